@@ -60,7 +60,8 @@ func (f Fill) circles() [2]core.UserID {
 // Price sums up the prices that an item was traded for within a time.
 type Price struct {
 	Median core.Copper
-	// ten of a hundred trades were below, and above; two different pairs paid High or more
+	// ten of a hundred trades were below, and above; two different pairs, with the weight of two usual fills,
+	// paid Low or less, and two paid High or more
 	Low, High core.Copper
 	// The true median is between them 90 times of 100. Both are zero where too few fills count to say so.
 	MedianFrom, MedianTo core.Copper
@@ -115,8 +116,10 @@ func PriceOf(fills []Fill, young bool) (Price, bool) {
 		Median: medianOf(prices), Low: quantile(prices, 1, 10), High: quantile(prices, 9, 10),
 		Fills: len(prices), Trades: all, Circles: len(circles),
 	}
-	// A single mistyped coin does not set the upper end.
-	price.High = max(price.Median, min(price.High, prices[len(prices)-2].price))
+	// A single mistyped coin does not set an end, nor do many fills that weigh little.
+	lower, upper := ends(prices)
+	price.Low = min(price.Median, max(price.Low, prices[1].price, lower))
+	price.High = max(price.Median, min(price.High, prices[len(prices)-2].price, upper))
 	price.MedianFrom, price.MedianTo = medianInterval(prices)
 	return price, true
 }

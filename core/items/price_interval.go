@@ -32,6 +32,27 @@ func quantile(prices []weighedPrice, share, of int) core.Copper {
 	return 0
 }
 
+// usualFills is how many fills of the usual weight are at or beyond each end of a range.
+const usualFills = 2
+
+// ends returns the lowest and the highest price with the weight of usualFills at it or beyond it. The usual
+// weight is the mean of the weights, each weighed by itself, so that many fills of little weight do not lower
+// it.
+func ends(prices []weighedPrice) (lower, upper core.Copper) {
+	sum, squares := weightOf(prices)
+	above := sum
+	for _, p := range prices {
+		if lower == 0 && (sum-above+p.weight)*sum >= usualFills*squares {
+			lower = p.price
+		}
+		if above*sum >= usualFills*squares {
+			upper = p.price
+		}
+		above -= p.weight
+	}
+	return lower, upper
+}
+
 // medianOf returns the price in the middle of the weight, or the middle of the two beside it.
 func medianOf(prices []weighedPrice) core.Copper {
 	sum, _ := weightOf(prices)

@@ -96,8 +96,18 @@ func bruteForce(fills []Fill, young bool, from, to time.Time) (Price, bool) {
 		paid = append(paid, int(f.Price))
 	}
 	slices.Sort(paid)
-	pairHigh := core.Copper(paid[len(paid)-2])
-	price := Price{Median: median, Low: quantile(1), High: max(median, min(quantile(9), pairHigh)), Fills: len(counted), Trades: len(counting), Circles: len(circles)}
+	// Twice the usual weight is at or beyond each end, and two pairs are.
+	low, high := core.Copper(0), core.Copper(0)
+	for i := range prices {
+		if (len(prices)-i)*sum >= 2*squares {
+			high = core.Copper(prices[i])
+		}
+		if j := len(prices) - 1 - i; (j+1)*sum >= 2*squares {
+			low = core.Copper(prices[j])
+		}
+	}
+	low, high = max(quantile(1), core.Copper(paid[1]), low), min(quantile(9), core.Copper(paid[len(paid)-2]), high)
+	price := Price{Median: median, Low: min(median, low), High: max(median, high), Fills: len(counted), Trades: len(counting), Circles: len(circles)}
 	// The rank of the interval is the greatest with at most 5 of 100 on one side.
 	n, rank := sum*sum/squares, 0
 	for heads, exactly, upTo := 0, math.Pow(2, -float64(n)), 0.0; ; heads++ {
@@ -233,7 +243,8 @@ func TestARingMovesThePriceLittle(t *testing.T) {
 func TestFourteenPuppetsMoveAPriceOfTenTradesByATenthAtMost(t *testing.T) {
 	t.Parallel()
 	const shared = 9 * 0.25 * 0.6 / 14
-	worst := 0.0
+	worst, worstEnd := 0.0, 0.0
+	moved := func(before, after core.Copper) float64 { return math.Abs(float64(after)/float64(before) - 1) }
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 14))
 		fills := honest(random, 10)
@@ -245,14 +256,24 @@ func TestFourteenPuppetsMoveAPriceOfTenTradesByATenthAtMost(t *testing.T) {
 			t.Fatal("ten honest trades make no price")
 		}
 		puppets := ring(random, shared)[:14*13/2] // of each pair one
-		after, _ := PriceOf(append(puppets, fills...), false)
-		worst = max(worst, math.Abs(float64(after.Median)/float64(before.Median)-1))
+		for _, factor := range []core.Copper{4, 1} {
+			forged := slices.Clone(puppets)
+			for i := range forged { // at four times the price, or a fourth of it
+				forged[i].Price = 1000 * factor * factor / 4
+			}
+			after, _ := PriceOf(append(forged, fills...), false)
+			worst = max(worst, moved(before.Median, after.Median))
+			worstEnd = max(worstEnd, moved(before.Low, after.Low), moved(before.High, after.High))
+		}
 		if alone, known := PriceOf(puppets, false); known {
 			t.Fatalf("puppets alone make the price %+v", alone)
 		}
 	}
 	if worst > 0.1 {
 		t.Errorf("they move the median by %.1f %%, want a tenth at most", 100*worst)
+	}
+	if worstEnd > 0.1 {
+		t.Errorf("they move an end of the range by %.1f %%, want a tenth at most", 100*worstEnd)
 	}
 }
 
@@ -323,7 +344,7 @@ func TestNoPriceBelowFiveFillsFromThreePairs(t *testing.T) {
 		t.Error("two pairs make a price")
 	}
 	got, known := PriceOf([]Fill{fill(1, 2, 10), fill(2, 1, 900), fill(3, 4, 20), fill(4, 3, 900), fill(5, 6, 30)}, false)
-	if want := (Price{Median: 20, Low: 10, High: 20, Fills: 3, Trades: 5, Circles: 6}); !known || got != want {
+	if want := (Price{Median: 20, Low: 20, High: 20, Fills: 3, Trades: 5, Circles: 6}); !known || got != want {
 		t.Errorf("five fills of three pairs make %+v, want %+v", got, want)
 	}
 	strangers := []Fill{four[0], four[1], four[2], four[3], {At: priceNow, Buyer: 9, Seller: 10, Price: 50}}
@@ -337,7 +358,7 @@ func TestNoPriceBelowFiveFillsFromThreePairs(t *testing.T) {
 	for i := range core.Copper(9) { // the latest first
 		merchant = append(merchant, fill(1, core.UserID(10+i), 100*(i+1)))
 	}
-	if got, _ := PriceOf(merchant, false); got != (Price{Median: 300, Low: 100, High: 400, MedianFrom: 100, MedianTo: 500, Fills: 5, Trades: 9, Circles: 6}) {
+	if got, _ := PriceOf(merchant, false); got != (Price{Median: 300, Low: 200, High: 400, MedianFrom: 100, MedianTo: 500, Fills: 5, Trades: 9, Circles: 6}) {
 		t.Errorf("one trader with nine partners makes %+v, want the median of the latest five, and no more certainty than five give", got)
 	}
 }

@@ -18,8 +18,10 @@ const (
 
 // Record sums up the results of a trader's handovers: four facts, and no grade.
 type Record struct {
-	Trusted  bool          // others here know the trader
-	Partners int           // different established traders they met, PartnersOfCircle at most of one circle
+	Trusted bool // others here know the trader
+	// Partners counts the different established traders they met, PartnersOfCircle at most of one circle. A
+	// trader who is not trusted has none: anyone can sell a piece for a copper to nine of them.
+	Partners int
 	Others   int           // different other partners they met
 	Met      int           // handovers that were met
 	Kept     int           // percent of partners they kept their word to, rounded down; NoShare: unknown
@@ -66,7 +68,7 @@ func RecordOf(handovers []SettledHandover, now time.Time) Record {
 	}
 	of := map[core.UserID]int{} // partners of each circle
 	for _, partner := range met {
-		if partner.established && (partner.circle == 0 || of[partner.circle] < PartnersOfCircle) {
+		if r.Trusted && partner.established && (partner.circle == 0 || of[partner.circle] < PartnersOfCircle) {
 			of[partner.circle]++
 			r.Partners++
 		} else {

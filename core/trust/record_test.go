@@ -73,9 +73,20 @@ func TestARecordHasFourFacts(t *testing.T) {
 			trust.Record{Partners: 3, Met: 4, Kept: 100, MeetsIn: 24 * time.Hour},
 		},
 	} {
+		for i := range c.handovers {
+			c.handovers[i].Trusted = true
+		}
+		c.want.Trusted = len(c.handovers) > 0
 		if got := trust.RecordOf(c.handovers, coretest.Noon); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
+	}
+	var nine []trust.SettledHandover // of a puppet that sold to nine established traders
+	for i := range 9 {
+		nine = append(nine, settled(core.UserID(2+i), met, 1))
+	}
+	if r := trust.RecordOf(nine, coretest.Noon); r.Partners != 0 || r.Others != 9 || r.Met != 9 {
+		t.Errorf("nine established partners of a trader who is not trusted are %d partners and %d others", r.Partners, r.Others)
 	}
 	if r := trust.RecordOf([]trust.SettledHandover{settled(2, met, 1)}, coretest.Noon); !r.New() {
 		t.Errorf("a trader whom nobody knows is not new: %+v", r)
@@ -85,7 +96,7 @@ func TestARecordHasFourFacts(t *testing.T) {
 	}
 	var friends []trust.SettledHandover // five who mostly trade among themselves, and one of another circle
 	for i := range 5 {
-		friends = append(friends, settled(core.UserID(20+i), met, 1, in(20)))
+		friends = append(friends, settled(core.UserID(20+i), met, 1, in(20), trusted))
 	}
 	friends = append(friends, settled(30, met, 1, in(30)))
 	if r := trust.RecordOf(friends, coretest.Noon); r.Partners != 4 || r.Others != 2 {

@@ -33,7 +33,7 @@ type Counterpart struct {
 type RecordView struct {
 	UserID   core.UserID `json:"userId" doc:"The trader's user ID on this site" example:"3"`
 	New      bool        `json:"new" doc:"Not an established trader yet: there is too little to say"`
-	Partners int         `json:"partners" doc:"Different established traders they met; of those who mostly trade among themselves three at most" example:"12"`
+	Partners int         `json:"partners" doc:"Different established traders they met; of those who mostly trade among themselves three at most. Zero until the trader is established" example:"12"`
 	Others   int         `json:"others" doc:"Different other partners they met" example:"3"`
 	Met      int         `json:"met" doc:"Handovers that were met" example:"40"`
 	Kept     *int        `json:"kept" minimum:"0" maximum:"100" doc:"Share of their partners with whom they kept their word, in percent, rounded down; null for unknown" example:"98"`

@@ -170,14 +170,16 @@ func (a *arena) puppetsShow(ctx context.Context, f *figures) (err error) {
 	if f.names, err = a.completed(ctx, forgedName); err != nil {
 		return err
 	}
-	best := a.accounts[0]
+	best, most := a.accounts[0], 0
 	for _, p := range a.accounts {
 		records, err := a.market.Trust.Records(ctx, p.UserID)
 		if err != nil {
 			return err
 		}
-		if partners := records[p.UserID].Partners; partners > f.partners {
-			f.partners, best = partners, p
+		r := records[p.UserID]
+		f.partners = max(f.partners, r.Partners)
+		if r.Partners+r.Others > most {
+			most, best = r.Partners+r.Others, p
 		}
 	}
 	buyer := a.people[len(a.people)-1] // has met no puppet
