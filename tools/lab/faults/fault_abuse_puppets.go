@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"tradepost/core"
 	"tradepost/tools/lab/faults/history"
 )
@@ -20,6 +22,7 @@ const (
 	extraPosts     = 2  // that each tries beyond the limit of the first day
 	offersOnOne    = 7  // that each tries on one request: one more than it may through each adapter
 	forgedPartners = 2  // of whom each puppet buys
+	extraReports   = 2  // that each tries beyond the limit of a day, one through each adapter
 )
 
 // playPuppets has accounts that were made just now do all that they may, together, in a market of honest
@@ -48,6 +51,7 @@ type puppetAttack struct {
 	puppets     []*person
 	asked, done int
 	trades      int        // among themselves
+	reports     []int64    // requests of others that they report
 	tried       map[op]int // through either adapter in turn
 	refused     map[writeKind]int
 }
@@ -100,6 +104,44 @@ func (a *puppetAttack) act() {
 		a.edit(p, n, overHTTP) // is saved, and alerts no one
 		a.moderate(p, a.puppets[(n+1)%len(a.puppets)])
 	}
+	a.report()
+}
+
+// report has each puppet report requests of strangers and traders, all of them the same first ones.
+func (a *puppetAttack) report() {
+	rows, err := a.s.db.Query(a.s.ctx, `select id from orders where user_id = any($1) and status = 'active'
+		order by id desc limit $2`, append(a.s.users(a.market.strangers), a.s.users(a.market.traders)...),
+		defaultReports+extraReports)
+	a.s.must(err)
+	a.reports, err = pgx.CollectRows(rows, pgx.RowTo[int64])
+	a.s.must(err)
+	for _, p := range a.puppets {
+		for _, order := range a.reports {
+			a.do(p, write{op: opReport, order: order})
+		}
+	}
+}
+
+// reported counts what reports of puppets did. All of them together notify a moderator of each request once,
+// hide none of them, and delay no alerts.
+func (a *puppetAttack) reported(most, least func(what string, got, limit int)) (reports, notices int) {
+	puppets := a.s.users(a.puppets)
+	for _, p := range a.puppets {
+		n := int(a.last("select count(*) from reports where reporter_id = $1", a.s.user(p)))
+		most("reports of "+p.Username(), n, defaultReports)
+		least("reports of "+p.Username(), n, defaultReports)
+		reports += n
+	}
+	notices = int(a.last(`select count(*) from notices where kind = 'report_received' and user_id = $1
+		and order_id = any($2)`, a.s.user(a.s.moderator), a.reports))
+	most("notices to the moderator about reports of puppets", notices, defaultReports)
+	least("notices to the moderator about reports of puppets", notices, 1)
+	most("reported requests that are hidden or over", int(a.last(
+		"select count(*) from orders where id = any($1) and (hidden or status <> 'active')", a.reports)), 0)
+	most("reports of puppets that delay alerts", int(a.last(
+		"select count(*) from reports r join traders t on t.user_id = r.reporter_id where r.reporter_id = any($1)",
+		puppets)), 0)
+	return reports, notices
 }
 
 func (a *puppetAttack) postList(p *person, n int) {
@@ -247,9 +289,11 @@ func (a *puppetAttack) within(before publicFigures) error {
 		{overHTTP, opPost, refused}, {overDiscord, opPost, refused}, {overHTTP, opPostList, refused},
 		{overHTTP, opOffer, refused}, {overDiscord, opOffer, refused},
 		{overHTTP, opVouch, refused}, {overHTTP, opConfirmItem, refused},
+		{overHTTP, opReport, refused}, {overDiscord, opReport, refused},
 	} {
 		least(fmt.Sprintf("%s over %s that was refused", kind.op, kind.adapter), a.refused[kind], 1)
 	}
+	reports, notices := a.reported(most, least)
 	names := m.forged(s)
 	most(fmt.Sprintf("names of puppets that others complete (%v)", names), len(names), 0)
 
@@ -264,7 +308,7 @@ func (a *puppetAttack) within(before publicFigures) error {
 	changed = max(changed, after.changed(before))
 	most(fmt.Sprintf("prices and odds that changed, from %v to %v", before, after), changed, 0)
 	s.remark = fmt.Sprintf("%d messages to %d people, %d of them by alerts; %d names and %d prices changed for "+
-		"others; they asked %d times, done was %d times",
-		alerts+offers, readers+sellersHeard, readers, len(names), changed, a.asked, a.done)
+		"others; %d reports, of which a moderator had %d notices; they asked %d times, done was %d times",
+		alerts+offers, readers+sellersHeard, readers, len(names), changed, reports, notices, a.asked, a.done)
 	return errors.Join(beyond...)
 }
