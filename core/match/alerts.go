@@ -149,7 +149,7 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 			return fmt.Errorf("offers: %w", err)
 		}
 		alerts, next := round.Plan(watchers, offered >= order.Remaining(), now)
-		alerts, waits, err := m.withinReach(ctx, tx, sender, alerts, atDraw(round.DueAt))
+		alerts, waits, err := m.withinReach(ctx, tx, id, sender, alerts, atDraw(round.DueAt))
 		if err != nil {
 			return err
 		}
@@ -183,11 +183,11 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 // withinReach limits alerts to their sender's reach and takes the shared places that they need. waits reports
 // that the alerts have to wait for the next draw; no place is taken then.
 func (m *stockActs) withinReach(
-	ctx context.Context, tx Tx, sender Sender, alerts []Alert, drawn bool,
+	ctx context.Context, tx Tx, order core.OrderID, sender Sender, alerts []Alert, drawn bool,
 ) (sent []Alert, waits bool, err error) {
 	now, quota, places := m.now(), m.quotas.Reach, 0
+	forgotten := now.Add(-core.LimitSharedReach.Per)
 	if sender.wanted(alerts, quota, now) > 0 {
-		forgotten := now.Add(-core.LimitSharedReach.Per)
 		shared, err := tx.LockSharedReach(ctx, now, forgotten)
 		if err != nil {
 			return nil, false, fmt.Errorf("places that accounts share: %w", err)
@@ -201,11 +201,11 @@ func (m *stockActs) withinReach(
 			return nil, true, nil
 		}
 	}
-	sent, taken := sender.within(alerts, quota, places, now)
-	if taken == 0 {
+	sent, readers := sender.within(alerts, quota, places, now)
+	if len(readers) == 0 {
 		return sent, false, nil
 	}
-	if err := tx.TakeSharedReach(ctx, taken, now, now.Add(-core.LimitSharedReach.Per)); err != nil {
+	if err := tx.TakeSharedReach(ctx, order, readers, now, forgotten); err != nil {
 		return nil, false, fmt.Errorf("take places that accounts share: %w", err)
 	}
 	return sent, false, nil

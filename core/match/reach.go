@@ -64,8 +64,11 @@ func earlier(a, b time.Time) time.Time {
 
 // within turns alerts beyond the sender's reach, and alerts that get no shared place, into entries of the
 // inbox without a message of their own. It does the same with alerts to readers that have been messaged about
-// another order of the same list. Each reader counts once. It returns how many shared places the alerts take.
-func (s Sender) within(alerts []Alert, q core.Quota, places int, now time.Time) (sent []Alert, taken int) {
+// another order of the same list. Each reader counts once. It returns the readers who the alerts take shared
+// places for.
+func (s Sender) within(
+	alerts []Alert, q core.Quota, places int, now time.Time,
+) (sent []Alert, taken []core.UserID) {
 	alerts = slices.Clone(alerts)
 	reached, own, limit := len(s.Reached), s.Own(q), s.Limit(q, now)
 	one := func(a Alert) int {
@@ -85,9 +88,9 @@ func (s Sender) within(alerts []Alert, q core.Quota, places int, now time.Time) 
 		case reached+one(a) <= own:
 			reached += one(a)
 			continue
-		case reached+one(a) <= limit && taken < places:
+		case reached+one(a) <= limit && len(taken) < places:
 			reached += one(a)
-			taken++
+			taken = append(taken, a.Owner)
 			continue
 		}
 		alerts[i].Inbox, alerts[i].BeyondReach, alerts[i].Turn = true, beyond, false
@@ -99,13 +102,14 @@ func (s Sender) within(alerts []Alert, q core.Quota, places int, now time.Time) 
 // wanted returns how many shared places the alerts would take.
 func (s Sender) wanted(alerts []Alert, q core.Quota, now time.Time) int {
 	_, wanted := s.within(alerts, q, math.MaxInt, now)
-	return wanted
+	return len(wanted)
 }
 
 // SharedReach is the market-wide budget of people messaged by alerts beyond their senders' own reach. A place
-// is one person. More accounts do not add places.
+// is one person. More accounts do not add places. A place is free again once its reader has offered on the
+// request: who answers was not disturbed by it.
 type SharedReach struct {
-	Taken   int // within LimitSharedReach.Per
+	Taken   int // within LimitSharedReach.Per, by readers who have not offered since
 	Active  int // people who traded within a week
 	Waiting int // rounds of alerts that are due
 }

@@ -17,14 +17,14 @@ func TestAccountsWithoutTrustSharePlaces(t *testing.T) {
 	for i := range alerts {
 		alerts[i] = Alert{Watcher: Watcher{SavedSearch: SavedSearch{Owner: core.UserID(i + 1)}}, MessageAt: now}
 	}
-	messaged := func(s Sender, q core.Quota, places int) (readers []core.UserID, taken int) {
+	messaged := func(s Sender, q core.Quota, places int) (readers []core.UserID, n int) {
 		sent, taken := s.within(alerts, q, places, now)
 		for _, a := range sent {
 			if !a.MessageAt.IsZero() {
 				readers = append(readers, a.Owner)
 			}
 		}
-		return readers, taken
+		return readers, len(taken)
 	}
 	for name, c := range map[string]struct {
 		sender  Sender

@@ -33,7 +33,7 @@ func (m *stockActs) AskFirst(
 			return fmt.Errorf("sender of alerts: %w", err)
 		}
 		// It can't wait: each question is a draw of its own.
-		if alerts, _, err = m.withinReach(ctx, tx, sender, alerts, true); err != nil {
+		if alerts, _, err = m.withinReach(ctx, tx, o.ID, sender, alerts, true); err != nil {
 			return err
 		}
 	}

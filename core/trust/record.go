@@ -68,7 +68,8 @@ func RecordOf(handovers []SettledHandover, now time.Time) Record {
 	}
 	of := map[core.UserID]int{} // partners of each circle
 	for _, partner := range met {
-		if r.Trusted && partner.established && (partner.circle == 0 || of[partner.circle] < PartnersOfCircle) {
+		ofFew := partner.circle == 0 || of[partner.circle] < PartnersOfCircle
+		if r.Trusted && partner.established && ofFew {
 			of[partner.circle]++
 			r.Partners++
 		} else {

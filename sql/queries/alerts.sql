@@ -96,14 +96,17 @@ order by users.reach_stopped_at is not null desc, found.people desc, users.id li
 select pg_advisory_xact_lock(hashtext('shared_reach'));
 
 -- name: SharedReach :one
--- What was given out since a time, how many people traded within a week, and how many rounds of alerts are due.
-select coalesce((select sum(people) from shared_reach where drawn_at > @since), 0)::bigint as used,
+-- The places that were taken since a time and whose readers have not offered on the request since, how many people traded within a week, and
+-- how many rounds of alerts are due.
+select coalesce((select sum(s.people) from shared_reach s where s.drawn_at > @since
+        and not exists (select from sent_offers o where o.order_id = s.order_id and o.seller_id = s.reader_id)), 0)::bigint as used,
     coalesce((select active_week from trust_market), 0)::bigint as active,
     (select count(*) from alert_rounds where due_at <= sqlc.arg(now)) as waiting;
 
 -- name: TakeSharedReach :exec
 with over as (delete from shared_reach old where old.drawn_at <= @since)
-insert into shared_reach (drawn_at, people) select sqlc.arg(now)::timestamptz, @people::integer;
+insert into shared_reach (drawn_at, people, reader_id, order_id)
+select sqlc.arg(now)::timestamptz, 1, unnest(@readers::bigint[]), @order_id::bigint;
 
 -- name: OfferedOn :one
 select coalesce(sum(quantity_offered), 0)::bigint from offers where order_id = @order_id;

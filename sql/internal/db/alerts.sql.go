@@ -501,7 +501,8 @@ func (q *Queries) SenderOf(ctx context.Context, arg SenderOfParams) (SenderOfRow
 }
 
 const sharedReach = `-- name: SharedReach :one
-select coalesce((select sum(people) from shared_reach where drawn_at > $1), 0)::bigint as used,
+select coalesce((select sum(s.people) from shared_reach s where s.drawn_at > $1
+        and not exists (select from sent_offers o where o.order_id = s.order_id and o.seller_id = s.reader_id)), 0)::bigint as used,
     coalesce((select active_week from trust_market), 0)::bigint as active,
     (select count(*) from alert_rounds where due_at <= $2) as waiting
 `
@@ -512,7 +513,8 @@ type SharedReachRow struct {
 	Waiting int64 `db:"waiting" json:"waiting"`
 }
 
-// What was given out since a time, how many people traded within a week, and how many rounds of alerts are due.
+// The places that were taken since a time and whose readers have not offered on the request since, how many people traded within a week, and
+// how many rounds of alerts are due.
 func (q *Queries) SharedReach(ctx context.Context, since time.Time, now time.Time) (SharedReachRow, error) {
 	row := q.db.QueryRow(ctx, sharedReach, since, now)
 	var i SharedReachRow
@@ -554,18 +556,25 @@ func (q *Queries) StoppedAlerts(ctx context.Context, arg StoppedAlertsParams) (i
 }
 
 const takeSharedReach = `-- name: TakeSharedReach :exec
-with over as (delete from shared_reach old where old.drawn_at <= $3)
-insert into shared_reach (drawn_at, people) select $1::timestamptz, $2::integer
+with over as (delete from shared_reach old where old.drawn_at <= $4)
+insert into shared_reach (drawn_at, people, reader_id, order_id)
+select $1::timestamptz, 1, unnest($2::bigint[]), $3::bigint
 `
 
 type TakeSharedReachParams struct {
-	Now    time.Time `db:"now" json:"now"`
-	People int       `db:"people" json:"people"`
-	Since  time.Time `db:"since" json:"since"`
+	Now     time.Time `db:"now" json:"now"`
+	Readers []int64   `db:"readers" json:"readers"`
+	OrderID int64     `db:"order_id" json:"order_id"`
+	Since   time.Time `db:"since" json:"since"`
 }
 
 func (q *Queries) TakeSharedReach(ctx context.Context, arg TakeSharedReachParams) error {
-	_, err := q.db.Exec(ctx, takeSharedReach, arg.Now, arg.People, arg.Since)
+	_, err := q.db.Exec(ctx, takeSharedReach,
+		arg.Now,
+		arg.Readers,
+		arg.OrderID,
+		arg.Since,
+	)
 	return err
 }
 

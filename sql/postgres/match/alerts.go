@@ -160,10 +160,13 @@ func (t *Tx) LockSharedReach(ctx context.Context, now, since time.Time) (match.S
 	}, kernel.Translate(err)
 }
 
-// TakeSharedReach stores that so many places were taken now. It forgets those taken before a time.
-func (t *Tx) TakeSharedReach(ctx context.Context, places int, now, before time.Time) error {
+// TakeSharedReach stores that a place was taken now for each reader of an order's alerts. It forgets those
+// taken before a time.
+func (t *Tx) TakeSharedReach(
+	ctx context.Context, order core.OrderID, readers []core.UserID, now, before time.Time,
+) error {
 	return kernel.Translate(t.Q.TakeSharedReach(ctx, db.TakeSharedReachParams{
-		People: places, Now: now, Since: before,
+		Readers: kernel.Raw(readers), OrderID: int64(order), Now: now, Since: before,
 	}))
 }
 

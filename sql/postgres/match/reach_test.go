@@ -236,6 +236,11 @@ func TestAnEditThatAlertsCountsAsAPost(t *testing.T) {
 func TestOneRoundAtATimeTakesSharedPlaces(t *testing.T) {
 	t.Parallel()
 	w := withItems(t, market.Options{})
+	order := w.Post(w.Ann)
+	var readers []core.UserID
+	for _, reader := range w.strangers(7) {
+		readers = append(readers, reader.UserID)
+	}
 	now := w.Clock.Now()
 	locked, taken := make(chan struct{}), make(chan int, 1)
 	go func() {
@@ -248,17 +253,42 @@ func TestOneRoundAtATimeTakesSharedPlaces(t *testing.T) {
 		}
 		close(locked)
 		w.Eventually("select " + waits)
-		return tx.TakeSharedReach(t.Context(), 7, now, now.Add(-core.Day))
+		return tx.TakeSharedReach(t.Context(), order.ID, readers, now, now.Add(-core.Day))
 	}))
 	if n := <-taken; n != 7 {
 		t.Errorf("the second sees %d places taken, want 7", n)
 	}
 	must(t, w.Store.Atomically(t.Context(), func(tx market.Tx) error {
-		return tx.TakeSharedReach(t.Context(), 1, now.Add(core.Day), now)
+		return tx.TakeSharedReach(t.Context(), order.ID, readers[:1], now.Add(core.Day), now)
 	}))
 	if n := w.Value("select count(*) from shared_reach"); n != 1 {
 		t.Errorf("%d rows are kept of those older than a day and of now", n)
 	}
+}
+
+// A message that its reader answers with an offer did not disturb them.
+func TestAnOfferGivesAPlaceBack(t *testing.T) {
+	t.Parallel()
+	w := withItems(t, market.Options{Quotas: core.Quotas{Reach: core.LimitReach.Quota}})
+	watching := w.strangers(3)
+	order := w.Post(w.Ann)
+	w.alerts(watching[0])
+	taken := func() int { t.Helper(); return w.placesTaken(w.Clock.Now()) }
+	if n := taken(); n != 3 {
+		t.Fatalf("%d places are taken by messages to three people", n)
+	}
+	for _, seller := range []core.Actor{watching[0], w.SignUp("passer-by")} {
+		_, err := w.Trade.SendOffer(t.Context(), seller, order.ID, trade.OfferDraft{SellerName: "S", SellerContact: "s", Message: "I have it", Quantity: 1})
+		must(t, err)
+	}
+	if n := taken(); n != 2 {
+		t.Errorf("once one of the three has offered, and one who was not messaged, %d places are taken", n)
+	}
+	must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, order.ID))
+	if n := taken(); n != 3 {
+		t.Errorf("deleting the request leaves %d places taken, want all of them", n)
+	}
+	w.CheckInvariants()
 }
 
 // placesTaken returns how many of the places that accounts share are taken.

@@ -108,7 +108,7 @@ var breakages = []breakage{
 	},
 	{
 		name: "accounts do not share their reach", scene: sceneFourteen,
-		edits: []edit{{"core/match/reach.go", "case reached+one(a) <= limit && taken < places:",
+		edits: []edit{{"core/match/reach.go", "case reached+one(a) <= limit && len(taken) < places:",
 			"case reached+one(a) <= limit:"}},
 	},
 	{
