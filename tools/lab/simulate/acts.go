@@ -149,8 +149,12 @@ func (w *world) accept(ctx context.Context, id core.OrderID) error {
 		if many == 0 {
 			break
 		}
-		if _, err := w.market.Trade.AcceptOffer(ctx, wanted.buyer.Actor, o.ID, many); err != nil {
+		accepted, err := w.market.Trade.AcceptOffer(ctx, wanted.buyer.Actor, o.ID, many)
+		if err != nil {
 			return err
+		}
+		if w.meets {
+			w.meet(accepted.Sale.ID, wanted.buyer, w.byID[o.Seller])
 		}
 		w.result.trades++
 		wanted.reserved[w.byID[o.Seller]] -= many
@@ -163,4 +167,22 @@ func (w *world) accept(ctx context.Context, id core.OrderID) error {
 		w.over(id, wanted)
 	}
 	return nil
+}
+
+// meet has both sides of a sale say that they met, once both have answered a message about it.
+func (w *world) meet(sale core.SaleID, sides ...*person) {
+	var at time.Time
+	for _, p := range sides {
+		if answers := w.answers(p); answers.After(at) {
+			at = answers
+		}
+	}
+	w.after(at, func(ctx context.Context) error {
+		for _, p := range sides {
+			if _, err := w.market.Trade.SayHandovers(ctx, p.Actor, []core.SaleID{sale}, trade.SaidMet); err != nil {
+				return fmt.Errorf("%s says that they met: %w", p.Username, err)
+			}
+		}
+		return nil
+	})
 }

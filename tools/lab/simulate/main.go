@@ -35,6 +35,7 @@ type plan struct {
 	quota    core.Quota
 	reach    core.Quota // DM_REACH; sellers' goods are refilled each week where several are played
 	vouches  int        // by the one moderator, on a day
+	meets    bool       // both sides say that they met, which settles a trade a day sooner
 	seed     uint64
 }
 
@@ -125,7 +126,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	play, print := playBoth, report
 	if *weeks > 0 {
-		p.days, play, print = *weeks*7, playReach, reportReach
+		p.days, p.meets, play, print = *weeks*7, true, playReach, reportReach
 	}
 	var pairs []pair
 	for _, text := range strings.Split(*visits, ",") {

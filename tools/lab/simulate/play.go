@@ -130,7 +130,7 @@ func play(ctx context.Context, dsn string, p plan) (result, error) {
 	}
 	w.now.Store(w.begin.UnixMicro())
 	w.market = newMarket(&itemsOnce{Store: store}, market.Options{
-		Now: w.clock, Features: core.Features{Items: true, Watches: p.alerts, Stock: p.alerts},
+		Now: w.clock, Features: core.Features{Items: true, Watches: p.alerts, Stock: p.alerts, Handover: p.meets},
 		Quotas:      p.quotas(),
 		Moderators:  people.Moderators{Accounts: []string{discordID(0)}},
 		Random:      rand.NewChaCha8([32]byte{byte(p.seed)}),
