@@ -143,5 +143,5 @@ type ReachTx interface {
 	LockSharedReach(ctx context.Context, now, since time.Time) (SharedReach, error)
 	// TakeSharedReach stores that places were taken now for readers of an order's alerts. It forgets those
 	// taken before a time.
-	TakeSharedReach(ctx context.Context, order core.OrderID, readers []core.UserID, now, before time.Time) error
+	TakeSharedReach(ctx context.Context, o core.OrderID, readers []core.UserID, now, before time.Time) error
 }
