@@ -189,10 +189,14 @@ func TestEverythingThatTheBotSaysIsAsDiscordWantsIt(t *testing.T) {
 				}
 			})
 			w.WaitForBot(t)
-			for _, who := range []string{"maple", "juniper_fox", "rowan.ashdown"} {
+			for _, who := range []string{"maple", "juniper_fox", "rowan.ashdown", "oldtamsin"} {
 				w.Player(t, who).SetLocale(locale)
-				w.actor(who)
+				actor := w.actor(who)
+				if slices.Contains(text.Names(), language.Name) { // direct messages follow it
+					w.must(w.market.People.SetLanguage(t.Context(), actor, language.Name))
+				}
 			}
+			w.HomeServer().SetLocale(locale)
 			p := &playThrough{world: w, who: w.Player(t, "maple").In("request-board"), pressed: map[string]bool{}}
 			p.places()
 			w.Player(t, "oldtamsin")
@@ -225,12 +229,28 @@ func TestEverythingThatTheBotSaysIsAsDiscordWantsIt(t *testing.T) {
 				}
 			})
 			w.until("everything to be visited", func() bool { return len(seen.missing(w.bot.Answered())) == 0 }) // noted after it was answered
+			if language.Name == "de" {
+				for _, found := range englishIn(t, w.Requests(), typedByAll()...) {
+					t.Errorf("English words in German: %s", found)
+				}
+			}
 			for _, v := range w.Violations() {
 				t.Errorf("not as Discord describes it: %+v", v)
 			}
 			t.Logf("%d interactions", p.played)
 		})
 	}
+}
+
+// typedByAll returns what users type in the play-through, and names of the game.
+func typedByAll() []string {
+	all := []string{
+		"Look at this", "I have plenty", "Lot", "0ldtamsin", "oldtamsin", "maple", "juniper_fox", "rowan.ashdown", "Iron Ore", "Copper Ore", "Tradepost", "America/New_York",
+	}
+	for _, one := range typed {
+		all = append(all, one)
+	}
+	return all
 }
 
 // places sets up boards: one for some professions whose roles are pinged, and one in a forum.

@@ -146,6 +146,14 @@ func (s *Server) InviteBot(permissions uint64) *Server {
 	return s
 }
 
+// SetLocale changes the language of the server.
+func (s *Server) SetLocale(locale string) *Server {
+	s.d.mu.Lock()
+	defer s.d.mu.Unlock()
+	s.g.Locale = locale
+	return s
+}
+
 // RemoveBot takes the bot out of the server, with what the server's integrations say of it.
 func (s *Server) RemoveBot() *Server {
 	s.d.mu.Lock()
