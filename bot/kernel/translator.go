@@ -42,7 +42,8 @@ type Translator struct {
 	commands discord.CommandIDs // nil where they are not known
 }
 
-// TranslatorFor returns the translator for any language that has a file, without emojis and links to commands.
+// TranslatorFor returns the translator for any language that has a file, without emojis and links to
+// commands.
 func TranslatorFor(locale string, game game.Game) Translator {
 	return Translator{Printer: msg.For(locale), Game: game}
 }

@@ -170,8 +170,8 @@ func For(locale string) Printer { return Languages.For(locale) }
 // Offered are the languages that a market speaks. The first is for users of all others.
 type Offered []*Language
 
-// NewOffered returns the languages of these names: English first if it is one of them. Without names it returns
-// all that are not drafts.
+// NewOffered returns the languages of these names: English first if it is one of them. Without names it
+// returns all that are not drafts.
 func NewOffered(names []string) (offered Offered) {
 	for _, l := range Languages {
 		if l.Name == "en" && slices.Contains(names, "en") || len(names) == 0 && !l.Draft {
