@@ -55,7 +55,7 @@ test('For me is remembered for a board without filters, and the skills in this b
 test('an address with For me and no skills says what it needs, and shows everything', async () => {
   const server = new Server().shows([order()])
   const reader = openPage('/?for=me')
-  expect(await screen.findByText(/needs to know your levels/)).toBeVisible()
+  expect(await screen.findByText(/Set your levels to use/)).toBeVisible()
   expect(lastList(server)?.has('skill')).toBe(false)
   await reader.click(screen.getByRole('button', { name: 'Set My Skills' }))
   await dialog('My Skills')
@@ -69,7 +69,7 @@ test("the account's skills win over the browser's", async () => {
   await waitFor(() => expect(lastList(server)?.getAll('skill')).toEqual(['Chef:5']))
   expect(server.calls('GET /api/orders').every(({ query }) => query.getAll('skill').join() === 'Chef:5')).toBe(true)
   await waitFor(() => expect(localStorage.getItem('tradepost.skills')).toBeNull())
-  expect(screen.queryByText(/Keep the skills/)).toBeNull()
+  expect(screen.queryByText(/Move the skills/)).toBeNull()
 })
 
 test("an account without skills is offered the browser's, with its searches", async () => {
@@ -79,11 +79,11 @@ test("an account without skills is offered the browser's, with its searches", as
   const server = withSkills(new Server().signedIn().shows([order()]), account)
   server.on('POST /api/me/searches', () => ({ status: 201, json: {} }))
   const reader = openPage()
-  await reader.click(await screen.findByRole('button', { name: 'Keep Them' }))
+  await reader.click(await screen.findByRole('button', { name: 'Move Them' }))
   await waitFor(() => expect(localStorage.getItem('tradepost.skills')).toBeNull())
   expect(account).toEqual([{ category: 'Miner', level: 7 }])
   expect(server.calls('POST /api/me/searches').map(({ body }) => body)).toEqual([{ name: 'Ores', q: 'ore' }])
-  await waitFor(() => expect(screen.queryByText(/Keep the skills/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/Move the skills/)).toBeNull())
   expect(localStorage.getItem('tradepost.searches')).toBeNull()
 })
 
@@ -172,7 +172,7 @@ test('with stock, For me lists fillable requests by earnings, or as it is sorted
   const reader = openPage('/?for=me&category=Miner')
   await waitFor(() => expect(server.calls('GET /api/orders/fillable')).toHaveLength(1))
   expect(server.calls('GET /api/orders/fillable')[0]?.query.getAll('category')).toEqual(['Miner'])
-  expect(await screen.findByText(/Until then only what you have is shown/)).toBeVisible()
+  expect(await screen.findByText(/Until then you only see requests for your stock/)).toBeVisible()
   const sort = screen.getByRole('combobox', { name: 'Sort' })
   expect(sort).toHaveTextContent('Best earnings')
   await reader.click(sort)

@@ -62,12 +62,12 @@ test('lines are shown as they are understood before they are saved', async () =>
   expect(await screen.findByText('Failed to check the lines. Please try again.')).toBeVisible()
   server.on('POST /api/me/stock/read', () => ({ json: { lines: understood } }))
   await reader.click(screen.getByRole('button', { name: 'Check the lines' }))
-  const lines = within(await screen.findByRole('list', { name: 'What is understood' }))
+  const lines = within(await screen.findByRole('list', { name: 'Preview' }))
   expect(lines.getByText(/Did you mean Iron Ore/)).toBeVisible()
   await reader.click(screen.getByRole('switch', { name: 'Show buyers that you have it' }))
   await reader.click(screen.getByRole('button', { name: 'Save 1 item' }))
   await waitFor(() =>
-    expect(within(screen.getByRole('list', { name: 'What you have' })).getByText('Sturdy Hickory Log')).toBeVisible(),
+    expect(within(screen.getByRole('list', { name: 'Your stock' })).getByText('Sturdy Hickory Log')).toBeVisible(),
   )
   expect(server.calls('POST /api/me/stock')[0]?.body).toEqual({
     stock: [{ itemName: 'Sturdy Hickory Log', quantity: 600, price: 4000, public: false }],
@@ -81,17 +81,17 @@ test('lines are shown as they are understood before they are saved', async () =>
 test('an item in stock alerts to nothing once that is turned off', async () => {
   const { server, reader } = open()
   server.on('PUT /api/me/stock/9/alerts', ({ body }) => ({ json: { ...log, alerts: (body as { on: boolean }).on } }))
-  const bell = await screen.findByRole('button', { name: 'Tell me of requests for Sturdy Hickory Log', pressed: true })
+  const bell = await screen.findByRole('button', { name: 'Alert me to requests for Sturdy Hickory Log', pressed: true })
   await reader.click(bell)
   expect(await screen.findByText(/no alerts/)).toBeVisible()
-  await reader.click(screen.getByRole('button', { name: /^Tell me of requests/, pressed: false }))
+  await reader.click(screen.getByRole('button', { name: /^Alert me to requests/, pressed: false }))
   await waitFor(() => expect(screen.queryByText(/no alerts/)).toBeNull())
   expect(server.calls('PUT /api/me/stock/9/alerts').map(({ body }) => body)).toEqual([{ on: false }, { on: true }])
 })
 
 test('an item in stock is changed with its note, and what is removed comes back', async () => {
   const { server, reader } = open([{ ...log, asked: true, alerts: false }])
-  expect(await screen.findByText(/1 item was not touched for two weeks/)).toBeVisible()
+  expect(await screen.findByText(/1 item hasn't changed for two weeks/)).toBeVisible()
   await reader.click(screen.getByRole('button', { name: 'Change Sturdy Hickory Log' }))
   const many = screen.getByRole('textbox', { name: 'How many' })
   expect(many).toHaveFocus()
@@ -140,9 +140,9 @@ test('the alert of stock offers with one press, and leads to fewer', async () =>
     { quantityOffered: 50, sellerContact: 'maple', replaces: 0 },
   ])
   await reader.click(screen.getByRole('button', { name: 'Until tomorrow' }))
-  expect(await screen.findByText(/^Quiet until .*comes as one message/)).toBeVisible()
+  expect(await screen.findByText(/^Quiet until .*come in one message/)).toBeVisible()
   await reader.click(screen.getByRole('button', { name: 'Stop' }))
-  expect(await screen.findByText('Requests for Iron Ore no longer alert you.')).toBeVisible()
+  expect(await screen.findByText("You won't get alerts about requests for Iron Ore any more.")).toBeVisible()
   await reader.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1) as HTMLElement)
   await waitFor(() =>
     expect(server.calls('PUT /api/me/stock/9/alerts').map(({ body }) => body)).toEqual([{ on: true }]),
@@ -244,6 +244,6 @@ test('an item is removed, all are confirmed, and requests that can be filled are
   expect(fill.getByText(/you have it/)).toBeVisible()
   server.on('GET /api/me/stock', () => ({ json: { stock: [] } }))
   await reader.click(screen.getByRole('button', { name: 'Remove Sturdy Hickory Log' }))
-  expect(await screen.findByText(/You haven't said what you have/)).toBeVisible()
-  expect(screen.getByRole('heading', { name: 'What you have' })).toHaveFocus()
+  expect(await screen.findByText(/Your stock is empty/)).toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Your stock' })).toHaveFocus()
 })

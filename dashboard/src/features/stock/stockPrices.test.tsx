@@ -49,7 +49,7 @@ test('an unusual price of a line is asked about, and kept with a press', async (
 test('an unusual price in stock is put right with a press', async () => {
   const { server, reader } = open([entry])
   await reader.click(await screen.findByRole('button', { name: /Change Iron Ore/ }))
-  const price = screen.getByLabelText(/Least for one/)
+  const price = screen.getByLabelText(/Lowest price per unit/)
   await reader.clear(price)
   await reader.type(price, '4g')
   await reader.click(screen.getByRole('button', { name: 'Save' }))
