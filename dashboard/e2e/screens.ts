@@ -410,7 +410,7 @@ export const screens: Screen[] = [
     as: 'Maple',
     path: '/?q=ore&dialog=watches',
     given: watched,
-    act: both((page) => dialog(page).waitFor(), seen('You watch this.')),
+    act: both((page) => dialog(page).waitFor(), seen('already watching this.')),
   },
   { name: 'slip', as: 'Maple', path: '/trades/with/4', given: slip, act: seen('Who brings what') },
   {
@@ -418,7 +418,7 @@ export const screens: Screen[] = [
     as: 'Maple',
     path: '/trades/with/4',
     given: answer(/\/api\/me\/slips\/4$/, { status: 404 }, 404),
-    act: seen('Nothing is open here'),
+    act: seen('No open trades'),
   },
   { name: 'board-menu', path: '/', act: both(press(/^Actions for the request/), seen('Report…')) },
   {
@@ -454,7 +454,7 @@ export const screens: Screen[] = [
     as: 'Tamsin',
     path: '/moderation?show=vouch',
     given: answer(/\/api\/moderation\/vouches/, youngMarket),
-    act: seen('4 of 10 people are known here'),
+    act: seen('4 of 10 people are established'),
   },
   { name: 'moderation-log', as: 'Tamsin', path: '/moderation?show=log', act: seen('vouched for') },
   { name: 'dialog-sign-in', path: '/?dialog=sign-in', act: (page) => dialog(page).waitFor() },

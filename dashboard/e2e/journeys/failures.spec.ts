@@ -124,7 +124,7 @@ test('deleting an offer fails, then works', async ({ market }) => {
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Failed to delete offer. Please try again.')
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(dialog.getByRole('list', { name: 'Declined' })).toContainText('Declined the 6 of Bramblewick')
+  await expect(dialog.getByRole('list', { name: 'Declined' })).toContainText('Declined 6 from Bramblewick')
 })
 
 test('a sales update fails, then works', async ({ market }) => {

@@ -26,7 +26,7 @@ test('an owner reviews offers, takes part of one and deletes another', async ({ 
   const other = dialog.getByRole('listitem').filter({ hasText: 'Bramblewick' })
   await other.getByRole('button', { name: /^Delete/ }).click()
   await other.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(other).toContainText('Declined the 5 of Bramblewick')
+  await expect(other).toContainText('Declined 5 from Bramblewick')
   await expect(dialog).toContainText('1 offer')
 
   await page.keyboard.press('Escape')

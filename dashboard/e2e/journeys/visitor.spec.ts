@@ -140,7 +140,7 @@ test('a visitor follows and withdraws an offer by its private link, in another b
   await expect(owner.getByRole('dialog').getByRole('button', { name: 'Accept Offer' })).toBeHidden()
 
   await elsewhere.goto(`${link}x`)
-  await expect(elsewhere.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
+  await expect(elsewhere.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
 test('a visitor on a phone filters in a sheet, and back discards the changes', async ({ market }) => {

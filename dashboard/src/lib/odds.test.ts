@@ -23,7 +23,9 @@ test('below the lowest price that was paid there are none', () => {
 })
 
 test('odds name the requests that they come from', () => {
-  expect(describeOdds(step(1, 'item', 20, 30))).toBe('about 20% are filled within 2 days, 30% within 7 (9 buyers)')
+  expect(describeOdds(step(1, 'item', 20, 30))).toBe(
+    'about 20% of requests are filled within 2 days, 30% within 7 (9 buyers)',
+  )
   expect(describeOdds(step(1, 'kind', 20, 30))).toMatch(/9 buyers of its kind/)
-  expect(describeOdds(step(1, 'market', 20, 30))).toMatch(/as for all items/)
+  expect(describeOdds(step(1, 'market', 20, 30))).toMatch(/based on all items/)
 })

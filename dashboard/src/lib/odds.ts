@@ -28,7 +28,7 @@ export function oddsAt(odds: Odds, price: Copper): { lowest?: number; here?: Odd
   return { here, better }
 }
 
-/** How likely a request is filled: "about 53% are filled within 2 days, 61% within 7 (18 buyers)". The bot says the same. */
+/** How likely a request is filled: "about 53% of requests are filled within 2 days, 61% within 7 (18 buyers)". The bot says the same. */
 export function describeOdds({ within, of, buyers }: OddsStep): string {
   const [soon, later] = within
   return t('lib_odds', {

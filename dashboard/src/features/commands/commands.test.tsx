@@ -148,7 +148,7 @@ test('a post starts with the item that was typed', async () => {
   await reader.click(await menu.findByRole('option', { name: 'Post a request for “Tin Ore”' }))
   const form = await dialog('Post New Request')
   expect(form.getByLabelText('Item name')).toHaveValue('Tin Ore')
-  expect(form.queryByText(/What you typed earlier/)).toBeNull()
+  expect(form.queryByText(/Your earlier input/)).toBeNull()
   await waitFor(() => expect(form.getByLabelText('Item name')).toHaveFocus())
   act(() => history.back()) // not to the menu
   await gone()

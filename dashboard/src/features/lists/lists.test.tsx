@@ -58,9 +58,9 @@ test('a seller offers on several lines of a list in one form', async () => {
     'aria-valuenow',
     '14',
   )
-  await reader.type(screen.getByLabelText('I offer of Iron Ore'), '99')
-  expect(screen.getByLabelText('I offer of Iron Ore')).toHaveValue(40)
-  await reader.type(screen.getByLabelText('I offer of Oak Log'), '5')
+  await reader.type(screen.getByLabelText('I offer: Iron Ore'), '99')
+  expect(screen.getByLabelText('I offer: Iron Ore')).toHaveValue(40)
+  await reader.type(screen.getByLabelText('I offer: Oak Log'), '5')
   await reader.type(screen.getByLabelText('Message'), 'Tonight')
   await reader.click(screen.getByRole('button', { name: 'Send 2 Offers' }))
   await waitFor(() => expect(server.calls('POST /api/lists/5/offers')).toHaveLength(1))

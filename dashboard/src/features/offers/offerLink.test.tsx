@@ -35,7 +35,7 @@ test('a visitor gets a private link to copy, which stays until they close it', a
   const copy = await form.findByRole('button', { name: 'Copy Link' })
   expect(copy).toHaveFocus()
   expect(form.getByText('Your offer was sent')).toBeVisible()
-  expect(form.getByText(/to see what becomes of your offer and to withdraw it/)).toBeVisible()
+  expect(form.getByText(/you need it to follow your offer or withdraw it/)).toBeVisible()
   const link = form.getByRole('link', { name: address })
   expect(link).toHaveAttribute('href', address)
   expect(link).toHaveAttribute('rel', 'noreferrer')
@@ -145,7 +145,7 @@ test('a wrong or ended link says so', async () => {
   const server = new Server()
   server.fails('GET /api/offer-links/secret', 404, 'This link is wrong, or it has ended with its request')
   openPage('/offer/secret')
-  expect(await screen.findByRole('heading', { level: 1, name: 'This link has ended' })).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible()
 })
 
 test('a failure to load a private link can be retried', async () => {

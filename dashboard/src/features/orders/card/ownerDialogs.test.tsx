@@ -145,7 +145,7 @@ test('a completed request is posted again with its values', async () => {
   expect(form.getByLabelText('Item name')).toHaveValue('Iron Ore')
   expect(form.getByLabelText('Quantity')).toHaveValue(500)
   expect(form.getByText(/^Filled in from your request for/)).toHaveTextContent('your request for Iron Ore.')
-  expect(form.queryByText(/What you typed earlier/)).toBeNull()
+  expect(form.queryByText(/Your earlier input/)).toBeNull()
 
   // What the user changes in it is a draft of their own.
   await reader.type(form.getByLabelText('Quantity'), '0')
@@ -153,7 +153,7 @@ test('a completed request is posted again with its values', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await reader.click(screen.getAllByRole('button', { name: 'Post Request' })[0] as HTMLElement)
   const again = await dialog('Post New Request')
-  expect(again.getByText(/What you typed earlier is still here\./)).toBeVisible()
+  expect(again.getByText(/Your earlier input is still here\./)).toBeVisible()
   await reader.click(again.getByRole('button', { name: 'Start over' }))
   expect(again.getByLabelText('Item name')).toHaveValue('')
 })

@@ -165,17 +165,19 @@ test('the price of real trades is shown beside the price, put in by a press, and
   const form = await dialog('Post New Request')
   await reader.type(form.getByLabelText('Item name'), ore.name)
   const amount = form.getByLabelText(/Max price/)
-  const help = form.getByRole('status', { name: "What it's worth" })
+  const help = form.getByRole('status', { name: 'Usual price' })
   await waitFor(() => expect(help).toHaveTextContent(/Traded for.*in 30 days/))
   expect(amount).toHaveValue('') // nothing is put in by itself
   await reader.type(amount, '250c')
   await waitFor(() =>
-    expect(help).toHaveTextContent('At this price about 31% are filled within 2 days, 44% within 7 (9 buyers); for'),
+    expect(help).toHaveTextContent(
+      'At this price, about 31% of requests are filled within 2 days, 44% within 7 (9 buyers). For',
+    ),
   )
-  expect(help).toHaveTextContent(/for .*40c more 52% and 67%\./)
+  expect(help).toHaveTextContent(/For .*40c more: 52% and 67%\./)
   await reader.clear(amount)
   await reader.type(amount, '1c')
-  await waitFor(() => expect(help).toHaveTextContent(/Below every price paid; the lowest was .*200c\.$/))
+  await waitFor(() => expect(help).toHaveTextContent(/This is below every price paid so far. The lowest was .*200c\.$/))
   await reader.click(form.getByRole('button', { name: 'Use 300c as the price' }))
   expect(amount).toHaveValue('300c')
   await waitFor(() => expect(help).not.toHaveTextContent('At this price')) // too few asked for that price
