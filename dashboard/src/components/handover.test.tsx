@@ -91,7 +91,7 @@ test('a partner who says that they met is contradicted only after a question', a
     'You said that it did not happen; Fern says that you met.',
   )
   expect(part.getByRole('button', { name: 'We met' })).toBeVisible()
-  await reader.click(part.getByRole('button', { name: 'Take my word back' }))
+  await reader.click(part.getByRole('button', { name: 'Withdraw my answer' }))
   expect(await part.findByText(/What do you say/)).toBeVisible()
   expect(server.calls('POST /api/handovers/take-back')[0]?.body).toEqual({ sales: [12] })
 })
@@ -107,7 +107,7 @@ test('nothing can be taken back once a moderator looks at a dispute', async () =
   })
   asked(new Server().signedIn(), () => looked)
   expect(await screen.findByText(/A moderator is looking at it/)).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Take my word back' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Withdraw my answer' })).toBeNull()
 })
 
 test('an answer that fails says so, and can be given again', async () => {

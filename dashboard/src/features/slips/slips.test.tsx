@@ -81,7 +81,7 @@ test('a slip says who brings what, and is answered as a whole', async () => {
     return { json: { handovers: [], nextCursor: null } }
   })
   const reader = opened(server, () => now)
-  expect(await screen.findByRole('heading', { name: /Trade slip with Fern/ })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: /Open trades with Fern/ })).toBeVisible()
   const totals = within(screen.getByRole('region', { name: 'Who brings what' }))
   expect(totals.getByText('12 silver 500 copper')).toBeInTheDocument()
   expect(totals.getByText('10 silver 500 copper')).toBeInTheDocument()
@@ -91,7 +91,7 @@ test('a slip says who brings what, and is answered as a whole', async () => {
   await reader.click(screen.getByRole('button', { name: 'We met for all 2' }))
   expect(await screen.findByText(/You have answered for all of it/)).toBeVisible()
   expect(server.calls('POST /api/handovers/say')[0]?.body).toEqual({ sales: [12, 13], word: 'met' })
-  expect(screen.getByRole('heading', { name: /Trade slip with Fern/ })).toHaveFocus()
+  expect(screen.getByRole('heading', { name: /Open trades with Fern/ })).toHaveFocus()
 })
 
 test('a line that cannot be answered shows why, and the others can be answered', async () => {
@@ -116,7 +116,7 @@ test('either says where they meet, and how they are called in the game', async (
   })
   server.fails('PUT /api/me/in-game-name', 422, 'Too long', { errors: { inGameName: 'Too long' } })
   const reader = opened(server, () => now)
-  await reader.click(await screen.findByRole('button', { name: 'Say where: Where you meet' }))
+  await reader.click(await screen.findByRole('button', { name: 'Set a place: Where you meet' }))
   expect(screen.getByLabelText('Where you meet')).toHaveFocus()
   await reader.keyboard('By the fountain{Enter}')
   expect(await screen.findByText(/We meet: By the fountain/)).toBeVisible()
@@ -131,7 +131,7 @@ test('with nothing open the page says so', async () => {
   const server = new Server().signedIn()
   server.fails('GET /api/me/slips/4', 404, 'Nothing is open between you and this trader')
   openPage('/trades/with/4')
-  expect(await screen.findByRole('heading', { name: 'Nothing is open here' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'No open trades' })).toBeVisible()
 })
 
 test('a failure can be tried again, and without the feature there is no such page', async () => {
@@ -141,7 +141,7 @@ test('a failure can be tried again, and without the feature there is no such pag
   server.on('GET /api/me/slips/4', () => (++calls < 3 ? { status: 500, json: {} } : { json: slip() }))
   const reader = openPage('/trades/with/4')
   await reader.click(await screen.findByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('heading', { name: /Trade slip with Fern/ })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: /Open trades with Fern/ })).toBeVisible()
 })
 
 test('the line for the game names a few items only', () => {

@@ -42,8 +42,7 @@ export function TraderView({ id }: { id: number }) {
       </header>
       <dl className="grid gap-x-6 gap-y-4 rounded-lg border bg-card p-4 sm:grid-cols-2">
         <Fact label={t('traders_partners')} note={t('traders_partners_note')}>
-          {formatNumber(record.partners)}
-          {record.others > 0 && ` (+${formatNumber(record.others)})`}
+          {t('traders_partners_met', { partners: record.partners, others: record.others })}
         </Fact>
         <Fact label={t('traders_met')} note={t('traders_met_note')}>
           {formatNumber(record.met)}

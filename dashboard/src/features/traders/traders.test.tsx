@@ -22,13 +22,13 @@ test('a request shows the record of its buyer, which leads to their page', async
   }))
   const reader = openPage('/requests/7')
   const link = await screen.findByRole('link', {
-    name: /12 partners \(\+3\) · 40 trades met · 98% kept · usually within 25 hours/,
+    name: /12 established partners, 3 new · 40 handovers · 98% reliable · usually within 25 hours/,
   })
   await reader.click(link)
   expect(await screen.findByRole('heading', { name: 'Rowan' })).toBeVisible()
   expect(location.pathname).toBe('/traders/2')
   expect(screen.getByText('98%')).toBeVisible()
-  expect(screen.getByText('12 (+3)')).toBeVisible()
+  expect(screen.getByText('12 established, 3 new')).toBeVisible()
 })
 
 test('offers show the records of their sellers, asked for at once', async () => {
@@ -44,7 +44,7 @@ test('offers show the records of their sellers, asked for at once', async () => 
   server.on('GET /api/traders', () => ({ json: { records: [record, { ...record, userId: 3, new: true }] } }))
   openPage('/mine?dialog=offers&request=7')
   const offers = await dialog(/Offers/)
-  expect(await offers.findByText(/12 partners/)).toBeVisible()
+  expect(await offers.findByText(/12 established partners/)).toBeVisible()
   expect(await offers.findByText('New here')).toBeVisible()
   expect(server.calls('GET /api/traders')).toHaveLength(1)
   expect(server.calls('GET /api/traders')[0]?.query.getAll('user')).toEqual(['2', '3'])
@@ -83,7 +83,7 @@ test('a buyer has offers accepted as they come, and chooses who can offer', asyn
     return { json: standing }
   })
   await reader.click(form.getByRole('button', { name: 'Accept Automatically' }))
-  expect(await form.findByText(/Taking up to 200 from people you have met/)).toBeVisible()
+  expect(await form.findByText(/Accepting up to 200 from people you have met/)).toBeVisible()
   server.on('DELETE /api/orders/7/standing', () => ({ status: 204 }))
   await reader.click(form.getByRole('button', { name: 'End This' }))
   await waitFor(() => expect(server.calls('DELETE /api/orders/7/standing')).toHaveLength(1))
@@ -91,7 +91,7 @@ test('a buyer has offers accepted as they come, and chooses who can offer', asyn
     json: { leastRecord: { sellers: 'trusted', newUpTo: 50 }, usual: 'met', standing: [] },
   }))
   await reader.click(form.getByLabelText('Who can offer'))
-  await reader.click(await screen.findByRole('option', { name: 'Trusted sellers' }))
+  await reader.click(await screen.findByRole('option', { name: 'Established sellers' }))
   await reader.clear(form.getByLabelText('Others up to'))
   await reader.type(form.getByLabelText('Others up to'), '50')
   await reader.click(form.getByRole('button', { name: 'Save' }))
@@ -133,10 +133,10 @@ test('a dispute shows moderators both words, both records and what was between t
   const reader = openPage('/moderation?show=disputes')
   expect(await screen.findByText('“We met”')).toBeVisible()
   expect(screen.getByText('“It did not happen”')).toBeVisible()
-  expect(screen.getByRole('link', { name: /12 partners/ })).toHaveAttribute('href', '/traders/3')
+  expect(screen.getByRole('link', { name: /12 established partners/ })).toHaveAttribute('href', '/traders/3')
   expect(screen.getByRole('link', { name: /New here/ })).toHaveAttribute('href', '/traders/4')
-  expect(screen.getByText(/The seller is new here, and others know the buyer/)).toBeVisible()
-  expect(screen.getByText(/Between the two before: 1/)).toBeVisible()
-  await reader.click(screen.getByRole('button', { name: 'I am looking at it' }))
+  expect(screen.getByText(/The seller is new here, the buyer is established/)).toBeVisible()
+  expect(screen.getByText(/Earlier trades between them: 1/)).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: "I'll look at it" }))
   await waitFor(() => expect(server.calls('POST /api/moderation/disputes/12/look')).toHaveLength(1))
 })
