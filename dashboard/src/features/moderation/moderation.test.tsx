@@ -183,7 +183,7 @@ test('the log shows who did what, and a user can be unblocked', async () => {
     return { status: 204 }
   })
   const reader = openPage('/moderation?show=log')
-  const log = within(await screen.findByRole('list', { name: 'What moderators did' }))
+  const log = within(await screen.findByRole('list', { name: 'Moderation log' }))
   const said = log.getAllByRole('listitem').map((row) => row.textContent)
   expect(said[0]).toContain('maple removed the request Iron Ore of rowan')
   expect(said[1]).toContain('maple blocked rowan')
@@ -207,7 +207,7 @@ test('a moderator undoes a removal from the log, or sees that it is too late', a
   })
   server.fails('POST /api/undo/removal/4', 409, 'This removal was undone already')
   const reader = openPage('/moderation?show=log')
-  const log = within(await screen.findByRole('list', { name: 'What moderators did' }))
+  const log = within(await screen.findByRole('list', { name: 'Moderation log' }))
   expect(log.getAllByRole('button')).toHaveLength(2)
   await reader.click(log.getByRole('button', { name: 'Undo the removal of the request Iron Ore' }))
   expect(await screen.findByText('The request is back.')).toBeVisible()
@@ -310,9 +310,9 @@ test('a moderator sets a proposed ring aside, leaves another, and has the first 
   await reader.click(screen.getByRole('button', { name: 'Set These 3 Aside' }))
   expect(await screen.findByText('96 % of their trades are with each other')).toBeVisible()
   expect(server.calls('POST /api/moderation/rings')[0]?.body).toEqual({ proposal: 7 })
-  await reader.click(screen.getByRole('button', { name: 'Leave them: fern, moss' }))
-  expect(await screen.findByText('No ring was found')).toBeVisible()
-  await reader.click(screen.getByRole('button', { name: 'Have the trades of fern, moss, reed count again' }))
+  await reader.click(screen.getByRole('button', { name: 'Not a ring: fern, moss' }))
+  expect(await screen.findByText('No rings found')).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'Count Again: fern, moss, reed' }))
   expect(await screen.findByText('No accounts are set aside.')).toBeVisible()
 })
 
@@ -332,7 +332,7 @@ test('a moderator stops what a user messages others with, and allows it again', 
   const reader = openPage('/moderation?show=reach')
   expect(await screen.findByText('Reached 120 people today')).toBeVisible()
   await reader.click(screen.getByRole('button', { name: 'Stop: fern' }))
-  expect(await screen.findByText('What fern does sends no messages to others now.')).toBeVisible()
+  expect(await screen.findByText('fern no longer causes messages to others.')).toBeVisible()
   expect(server.calls('POST /api/moderation/reach')[0]?.body).toEqual({ userId: 5 })
   await reader.click(await screen.findByRole('button', { name: 'Allow Again: fern' }))
   expect(await screen.findByText('No user reached many people today')).toBeVisible()
@@ -355,11 +355,9 @@ test('a moderator vouches for people in a young market', async () => {
   let answer: { status: number } = { status: 500 }
   server.on('POST /api/moderation/vouches', () => answer)
   const reader = openPage('/moderation?show=vouch')
-  expect(await screen.findByText('4 of 10 people are known here')).toBeVisible()
+  expect(await screen.findByText('4 of 10 people are established')).toBeVisible()
   expect(
-    screen.getByText(
-      '7 partners, 5 with nothing to do with one another · first trade May 4, 2026 · account from February 2024',
-    ),
+    screen.getByText('7 partners, 5 of them unrelated · first trade May 4, 2026 · account since February 2024'),
   ).toBeVisible()
   await reader.click(screen.getByRole('button', { name: 'Vouch for fern' }))
   expect(await screen.findByText('Failed to vouch for them. Please try again.')).toBeVisible()
@@ -373,7 +371,7 @@ test('a moderator vouches for people in a young market', async () => {
   await reader.click(screen.getByRole('link', { name: 'Vouch' }))
   const parts = within(screen.getByRole('navigation', { name: 'Moderation' }))
   expect(parts.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Vouch'])
-  expect(await screen.findByText('This market has grown up')).toBeVisible()
+  expect(await screen.findByText('This market is no longer young')).toBeVisible()
 })
 
 test('a moderator confirms, merges and ignores new names', async () => {
@@ -405,7 +403,7 @@ test('a moderator confirms, merges and ignores new names', async () => {
   await reader.click(await screen.findByRole('button', { name: 'Merge into Iron Ore' }))
   expect(await screen.findByText('Iron Oer now means Iron Ore.')).toBeVisible()
   await reader.click(screen.getByRole('button', { name: 'Merge Moon Perl into another item' }))
-  const into = screen.getByLabelText('The item that Moon Perl is another name of')
+  const into = screen.getByLabelText('Item that is also called Moon Perl')
   await reader.type(into, 'Moon Pearl')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Merge' })).toBeEnabled())
   await reader.click(screen.getByRole('button', { name: 'Merge' }))
@@ -439,7 +437,7 @@ test('a moderator ignores all new names that are shown', async () => {
   })
   const reader = openPage('/moderation?show=names')
   await reader.click(await screen.findByRole('button', { name: 'Ignore All of These' }))
-  expect(await screen.findByText('2 names ignored. Users can still ask for them.')).toBeVisible()
+  expect(await screen.findByText('2 names ignored. Users can still post requests for them.')).toBeVisible()
   expect(await screen.findByText('No new names are waiting')).toBeVisible()
   const sent = [3, 4, 5].map((id) => server.calls(`POST /api/moderation/items/${id}/ignore`)[0]?.key)
   expect(new Set(sent).size).toBe(3)
