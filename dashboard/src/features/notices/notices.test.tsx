@@ -134,14 +134,14 @@ test("a notice of a name that looks like the reader's says where it is used and 
   server.on('GET /api/me/notices', () => inbox(notice(look), notice({ ...look, id: 92, offerId: 70 })))
   openPage('/inbox')
   const [request, offer] = await screen.findAllByRole('listitem')
-  expect(request).toHaveTextContent('Another user has a name that looks like yours on a request for Iron Ore: Mаple.')
+  expect(request).toHaveTextContent('A request for Iron Ore uses a name that looks like yours: Mаple.')
   expect(request).toHaveTextContent('You can report the request.')
   expect(within(request as HTMLElement).getByRole('link', { name: 'View request' })).toHaveAttribute(
     'href',
     '/requests/7',
   )
   expect(offer).toHaveTextContent(
-    'that looks like yours in an offer of Iron Ore: Mаple. The buyer sees a mark beside it.',
+    "An offer of Iron Ore uses a name that looks like yours: Mаple. We've marked it for the buyer.",
   )
 })
 
