@@ -22,7 +22,9 @@ test('deleting the account asks for confirmation, then clears everything', async
   await reader.click(
     (await dialog('Delete My Account', 'alertdialog')).getByRole('button', { name: 'Delete Everything' }),
   )
-  expect(await screen.findByText("You've left. Your data will be deleted in 14 days.")).toBeVisible()
+  expect(
+    await screen.findByText('Your account will be deleted in 14 days. To keep it, sign in before then.'),
+  ).toBeVisible()
   expect(await screen.findByRole('button', { name: /Sign In with Discord/ })).toBeVisible()
   expect(left).toBe(1)
 })
@@ -51,7 +53,7 @@ test('a user who is leaving sees when their data are deleted, and can cancel tha
     return { status: 204 }
   })
   const reader = openPage('/mine')
-  expect(await screen.findByRole('heading', { name: "You're Leaving" })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Your Account Will Be Deleted' })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Download My Data' })).toHaveAttribute('href', '/api/me/data')
   expect(screen.getByRole('main')).toHaveTextContent(/will be deleted on .*15.*2030/)
   expect(screen.getAllByRole('button')).toEqual([screen.getByRole('button', { name: 'Cancel Leaving' })])
