@@ -84,6 +84,10 @@ func TestANearMissIsOfferedAndTheItemOfARequestIsShown(t *testing.T) {
 	if _, has := near["itemId"]; has {
 		t.Errorf("a near miss names the item %v", near["itemId"])
 	}
+	completed := s.visitor().get("/api/catalogue/completions?q=hick").json()["items"].([]any)[0].(object)
+	if summary, _ := completed["summary"].(object); summary["open"] == nil || summary["traded"] != nil {
+		t.Errorf("a completion has the summary %v", completed["summary"])
+	}
 	if listed := s.visitor().get("/api/orders?itemId=1").json(); listed["total"] != 1.0 {
 		t.Errorf("of the item are listed %v", listed)
 	}

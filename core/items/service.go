@@ -24,6 +24,8 @@ type Service struct {
 	odds   cache.Entries[core.ItemID, readOdds]
 	market *cache.Entry[*marketOdds]    // the odds of all items
 	beyond *cache.Entry[[]core.OrderID] // the requests far beyond the known price
+	// of the items that have open requests or a price
+	summaries *cache.Entry[map[core.ItemID]Summary]
 }
 
 // New returns the service of a market.
@@ -45,6 +47,7 @@ func New(
 		suggested: suggested,
 		market:    cache.NewEntry[*marketOdds](timed, cache.Never),
 		beyond:    cache.NewEntry[[]core.OrderID](timed, cache.Never),
+		summaries: cache.NewEntry[map[core.ItemID]Summary](timed, cache.Never),
 	}
 	s.prices.Most, s.asked.Most, s.odds.Most = maxItems, maxItems, maxItems
 	return s

@@ -20,6 +20,10 @@ type Store interface {
 	// leaves out accounts that are set aside and handovers that were not met. Those without a handover are
 	// settled core.SettledAfter the accept.
 	Fills(ctx context.Context, keys []string, since time.Time) ([]Fill, error)
+	// LatestFills returns up to limit accepts after a time as Fills does, of any item with its folded name.
+	LatestFills(ctx context.Context, since time.Time, limit int) ([]NamedFill, error)
+	// OpenByName counts the open requests of each name, of the limit names that have most.
+	OpenByName(ctx context.Context, now time.Time, limit int) (map[string]int, error)
 	// Cache returns the cache of the process, in which prices and odds are kept.
 	Cache() *cache.Cache
 	// Young reports whether the market is young, as it was computed last.

@@ -24,6 +24,22 @@ type itemView struct {
 	Provisional bool         `json:"provisional" doc:"Known from requests only; moderators have not decided on it"`
 	Gone        bool         `json:"gone" doc:"The game no longer has it"`
 	Proposes    proposalView `json:"proposes" doc:"What a buyer who asks for it may want to fill in"`
+	// Only completions have it.
+	Summary *itemSummaryView `json:"summary,omitempty" doc:"In completions: the demand for it, some minutes old"`
+}
+
+// itemSummaryView is the JSON shape of the demand for an item and its price.
+type itemSummaryView struct {
+	Open   int                        `json:"open" doc:"Open requests for it" example:"3"`
+	Traded kernel.OrNull[core.Copper] `json:"traded" doc:"The median of the usual window of get-item-prices; null without a price, or without a trade among the latest 20,000 of the market" example:"1200"`
+}
+
+func viewSummary(s items.Summary) itemSummaryView {
+	view := itemSummaryView{Open: s.Open}
+	if s.Traded > 0 {
+		view.Traded.Value = &s.Traded
+	}
+	return view
 }
 
 // proposalView is the JSON shape of the values that an item proposes for a request.
@@ -108,7 +124,11 @@ func (a operations) completeItems(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
+	summaries := a.Market.Items.Summaries(ctx)
 	view := completionsView{Items: a.viewItems(items)}
+	for at, item := range items {
+		view.Items[at].Summary = new(viewSummary(summaries[item.ID]))
+	}
 	if named != nil {
 		view.Named = new(a.viewItem(*named))
 	}

@@ -34,5 +34,7 @@ func Register(a *kernel.API) {
 			"Get what an item was traded for")
 		kernel.Get(a, "/api/catalogue/{id}/odds", o.getItemOdds, "get-item-odds",
 			"Get how likely a request for an item is filled, by price")
+	} else {
+		a.Amend(func() { a.LeaveOut("ItemSummary", "traded") })
 	}
 }

@@ -198,6 +198,84 @@ func (q *Queries) Fills(ctx context.Context, keys []string, since time.Time) ([]
 	return items, nil
 }
 
+const latestFills = `-- name: LatestFills :many
+select item_key(u.item_name)::text as key, u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold,
+    (h.sale_id is null)::boolean as no_handover, h.settled_at,
+    least(case when b.user_id is not null then 1 else bs.amount end, case when s.user_id is not null then 1 else ss.amount end, 1)::float8 as trust,
+    (b.user_id is null and bs.user_id is null or s.user_id is null and ss.user_id is null)::boolean as unknown,
+    coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle,
+    coalesce(buyers.discord_id, '') as buyer_account, coalesce(sellers.discord_id, '') as seller_account
+from (
+    select id, order_id, quantity_sold, notes, unit_price, updated_by, seller_id, created_at, item_name, buyer_id, offer_id, seller_name, seller_contact from order_updates latest where latest.created_at > $1 and latest.buyer_id is not null and latest.seller_id is not null
+    order by latest.id desc limit $2) u
+left join users buyers on buyers.id = u.buyer_id
+left join users sellers on sellers.id = u.seller_id
+left join handovers h on h.sale_id = u.id
+left join traders b on b.user_id = u.buyer_id
+left join traders s on s.user_id = u.seller_id
+left join trust_shares bs on bs.user_id = u.buyer_id
+left join trust_shares ss on ss.user_id = u.seller_id
+where u.buyer_id <> u.seller_id
+    and coalesce(h.state, 'met') in ('agreed', 'disputed', 'met')
+    and not exists (select from sale_reversals r where r.sale_id = u.id)
+    and not exists (select from set_aside a where a.user_id = u.buyer_id)
+    and not exists (select from set_aside a where a.user_id = u.seller_id)
+order by u.created_at desc, u.id desc
+`
+
+type LatestFillsRow struct {
+	Key           string       `db:"key" json:"key"`
+	CreatedAt     time.Time    `db:"created_at" json:"created_at"`
+	BuyerID       *core.UserID `db:"buyer_id" json:"buyer_id"`
+	SellerID      *core.UserID `db:"seller_id" json:"seller_id"`
+	UnitPrice     core.Copper  `db:"unit_price" json:"unit_price"`
+	QuantitySold  int          `db:"quantity_sold" json:"quantity_sold"`
+	NoHandover    bool         `db:"no_handover" json:"no_handover"`
+	SettledAt     *time.Time   `db:"settled_at" json:"settled_at"`
+	Trust         float64      `db:"trust" json:"trust"`
+	Unknown       bool         `db:"unknown" json:"unknown"`
+	BuyerCircle   int64        `db:"buyer_circle" json:"buyer_circle"`
+	SellerCircle  int64        `db:"seller_circle" json:"seller_circle"`
+	BuyerAccount  string       `db:"buyer_account" json:"buyer_account"`
+	SellerAccount string       `db:"seller_account" json:"seller_account"`
+}
+
+// The same for the latest accepts of the market, of whatever item. It walks the primary key, which is in the order of time.
+func (q *Queries) LatestFills(ctx context.Context, since time.Time, most int32) ([]LatestFillsRow, error) {
+	rows, err := q.db.Query(ctx, latestFills, since, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []LatestFillsRow{}
+	for rows.Next() {
+		var i LatestFillsRow
+		if err := rows.Scan(
+			&i.Key,
+			&i.CreatedAt,
+			&i.BuyerID,
+			&i.SellerID,
+			&i.UnitPrice,
+			&i.QuantitySold,
+			&i.NoHandover,
+			&i.SettledAt,
+			&i.Trust,
+			&i.Unknown,
+			&i.BuyerCircle,
+			&i.SellerCircle,
+			&i.BuyerAccount,
+			&i.SellerAccount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const marketIsYoung = `-- name: MarketIsYoung :one
 select coalesce((select young from trust_market), true)::boolean
 `
@@ -325,6 +403,37 @@ func (q *Queries) NamesAskedFor(ctx context.Context, arg NamesAskedForParams) ([
 			&i.Low,
 			&i.Paid,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const openByName = `-- name: OpenByName :many
+select item_name::text as name, count(*)::integer as open from orders
+where status = 'active' and not hidden and expires_at > $1 group by item_name order by count(*) desc limit $2
+`
+
+type OpenByNameRow struct {
+	Name string `db:"name" json:"name"`
+	Open int    `db:"open" json:"open"`
+}
+
+// How many open requests have a name; the names that most have.
+func (q *Queries) OpenByName(ctx context.Context, now time.Time, most int32) ([]OpenByNameRow, error) {
+	rows, err := q.db.Query(ctx, openByName, now, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OpenByNameRow{}
+	for rows.Next() {
+		var i OpenByNameRow
+		if err := rows.Scan(&i.Name, &i.Open); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -29,16 +29,49 @@ const (
 func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]items.Fill, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]items.Fill, error) {
 		rows, err := q.Fills(ctx, keys, since)
-		return kernel.Convert(rows, func(r db.FillsRow) items.Fill {
-			return items.Fill{
-				At: r.CreatedAt, Buyer: kernel.OrZero(r.BuyerID), Seller: kernel.OrZero(r.SellerID),
-				Price: r.UnitPrice, Quantity: r.QuantitySold,
-				SettledAt: settledAt(r), Trust: known(r.Trust, r.Unknown),
-				NewAccount: people.NewAccount(r.BuyerAccount, r.CreatedAt) ||
-					people.NewAccount(r.SellerAccount, r.CreatedAt),
-				BuyerCircle: core.UserID(r.BuyerCircle), SellerCircle: core.UserID(r.SellerCircle),
-			}
+		return kernel.Convert(rows, fill), err
+	})
+}
+
+func fill(r db.FillsRow) items.Fill {
+	return items.Fill{
+		At: r.CreatedAt, Buyer: kernel.OrZero(r.BuyerID), Seller: kernel.OrZero(r.SellerID),
+		Price: r.UnitPrice, Quantity: r.QuantitySold,
+		SettledAt: settledAt(r), Trust: known(r.Trust, r.Unknown),
+		NewAccount: people.NewAccount(r.BuyerAccount, r.CreatedAt) ||
+			people.NewAccount(r.SellerAccount, r.CreatedAt),
+		BuyerCircle: core.UserID(r.BuyerCircle), SellerCircle: core.UserID(r.SellerCircle),
+	}
+}
+
+// LatestFills returns the latest accepts of the market, whatever the item, the latest first.
+func (s *Store) LatestFills(
+	ctx context.Context, since time.Time, limit int,
+) ([]items.NamedFill, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, q kernel.Source,
+	) ([]items.NamedFill, error) {
+		rows, err := q.LatestFills(ctx, since, int32(limit))
+		return kernel.Convert(rows, func(r db.LatestFillsRow) items.NamedFill {
+			return items.NamedFill{Key: r.Key, Fill: fill(db.FillsRow{
+				CreatedAt: r.CreatedAt, BuyerID: r.BuyerID, SellerID: r.SellerID, UnitPrice: r.UnitPrice,
+				QuantitySold: r.QuantitySold, NoHandover: r.NoHandover, SettledAt: r.SettledAt,
+				Trust: r.Trust, Unknown: r.Unknown, BuyerCircle: r.BuyerCircle,
+				SellerCircle: r.SellerCircle, BuyerAccount: r.BuyerAccount, SellerAccount: r.SellerAccount,
+			})}
 		}), err
+	})
+}
+
+// OpenByName counts the open requests of each name, of the names that have most.
+func (s *Store) OpenByName(ctx context.Context, now time.Time, limit int) (map[string]int, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (map[string]int, error) {
+		rows, err := q.OpenByName(ctx, now, int32(limit))
+		open := make(map[string]int, len(rows))
+		for _, row := range rows {
+			open[row.Name] = row.Open
+		}
+		return open, err
 	})
 }
 

@@ -1,0 +1,109 @@
+package items
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tradepost/core"
+)
+
+// Completions show a summary of each item. The summaries of all items are read together and cached, so that a
+// completion reads nothing; with a query for each typed letter it would.
+const (
+	// summariesFor is how long summaries are used before they are read again in the background.
+	summariesFor = 2 * time.Minute
+	// maxSummaryNames and maxSummaryFills limit what is read: the names that most requests have, and the
+	// latest accepts of the market.
+	maxSummaryNames = 20_000
+	maxSummaryFills = 20_000
+)
+
+// Summary is the demand for an item and its price, as a completion shows it.
+type Summary struct {
+	Open   int         // open requests
+	Traded core.Copper // the median of the usual time, as Prices.Usual; zero without a price
+}
+
+// NamedFill is a fill with the folded name of its item.
+type NamedFill struct {
+	Key string
+	Fill
+}
+
+// Summaries returns the summaries of the items that have open requests or a price. They may be some minutes
+// old. A market that cannot read them has none.
+func (m *Service) Summaries(ctx context.Context) map[core.ItemID]Summary {
+	now := m.now()
+	if fresh, ok := m.summaries.Fresh(now); ok {
+		return fresh
+	}
+	wait := m.summaries.ReloadLater(ctx, now, func(
+		ctx context.Context,
+	) (map[core.ItemID]Summary, time.Time, error) {
+		read, err := m.readSummaries(ctx, now)
+		return read, now.Add(summariesFor), err
+	})
+	if latest, ok := m.summaries.Latest(); ok {
+		return latest
+	}
+	read, err := wait(ctx)
+	if err != nil {
+		return nil
+	}
+	return read
+}
+
+func (m *Service) readSummaries(ctx context.Context, now time.Time) (map[core.ItemID]Summary, error) {
+	index, err := m.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	open, err := m.store.OpenByName(ctx, now, maxSummaryNames)
+	if err != nil {
+		return nil, fmt.Errorf("count open requests by name: %w", err)
+	}
+	summaries := map[core.ItemID]Summary{}
+	for name, requests := range open {
+		if item, known := index.Named(name); known {
+			s := summaries[item.ID]
+			s.Open += requests
+			summaries[item.ID] = s
+		}
+	}
+	if !m.features.Prices {
+		return summaries, nil
+	}
+	young, err := m.store.Young(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("whether the market is young: %w", err)
+	}
+	latest, err := m.store.LatestFills(ctx, now.Add(-fillsFor), maxSummaryFills)
+	if err != nil {
+		return nil, fmt.Errorf("latest fills: %w", err)
+	}
+	for id, median := range medians(latest, index, young, now) {
+		s := summaries[id]
+		s.Traded = median
+		summaries[id] = s
+	}
+	return summaries, nil
+}
+
+// medians returns the usual price of each item that has one, from fills that are the latest first.
+func medians(latest []NamedFill, index *Index, young bool, now time.Time) map[core.ItemID]core.Copper {
+	fills := map[core.ItemID][]Fill{}
+	for _, f := range latest {
+		if item, known := index.Named(f.Key); known {
+			fills[item.ID] = append(fills[item.ID], f.Fill)
+		}
+	}
+	prices := map[core.ItemID]core.Copper{}
+	for id, all := range fills {
+		settled, _ := settledFills(all, now)
+		if usual := (Prices{Windows: priceWindows(settled, young, now)}).Usual(); usual != nil {
+			prices[id] = usual.Price.Median
+		}
+	}
+	return prices
+}
