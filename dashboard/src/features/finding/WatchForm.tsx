@@ -8,6 +8,7 @@ import { describeSearch, searchOf } from '@/api/savedSearch'
 import type { Item, Watch, WatchDraft } from '@/api/types'
 import { addWatch, triedQuery, watchesKey } from '@/api/watches'
 import { CoinInput } from '@/components/coin-input'
+import { ItemCombobox } from '@/components/item-combobox'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
@@ -56,11 +57,15 @@ export function WatchForm({ watches }: { watches: readonly Watch[] }) {
   const { sort: _, view: __, name: ___, ...shown } = searchOf(filterAt(params), 'cards', '')
   const page = useShownItem()
   const named = useNamedItem(page ? '' : (shown.q ?? ''))
-  const item = page ?? named
+  const board = Boolean(shown.q || shown.category?.length || shown.forMe)
+  const [typed, setTyped] = useState('')
+  const [picked, pick] = useState<Item>()
+  const item = page ?? picked ?? named
   const [chosen, choose] = useState<Subject>()
-  const subject: Subject = chosen ?? (page ? 'item' : 'words')
-  const filter = !item || subject === 'words' ? shown : { ...(page ? {} : shown), q: '', ...subjectOf(item, subject) }
-  const narrow = item !== undefined || Boolean(shown.q || shown.category?.length || shown.forMe)
+  const subject: Subject = chosen ?? (page || picked ? 'item' : 'words')
+  const filter =
+    !item || subject === 'words' ? shown : { ...(page || picked ? {} : shown), q: '', ...subjectOf(item, subject) }
+  const narrow = item !== undefined || board
   const [least, setLeast] = useState('')
   const [price, setPrice] = useState(() => (shown.minPrice ? printCopper(BigInt(shown.minPrice)) : ''))
   const [left, setLeft] = useState(false)
@@ -92,85 +97,110 @@ export function WatchForm({ watches }: { watches: readonly Watch[] }) {
     setSending(false)
   }
 
-  if (!narrow) {
-    return <p className="text-muted-foreground text-sm">{t('finding_watch_what')}</p>
-  }
+  const choice = !page && !board && isOn('items') && (
+    <Field label={t('finding_watch_item')} help={item ? undefined : t('finding_watch_what')}>
+      {(control) => (
+        <ItemCombobox
+          {...control}
+          known
+          value={typed}
+          onValue={(name) => {
+            setTyped(name)
+            pick(undefined)
+          }}
+          onTake={(option) => pick(option.item)}
+        />
+      )}
+    </Field>
+  )
+  // The field stays where it is while an item is chosen, with the focus.
+  if (!narrow && !choice) return <p className="text-muted-foreground text-sm">{t('finding_watch_what')}</p>
   const words = describeSearch({ ...shown, minPrice: 0, name: '' })
   return (
     <form onSubmit={submit} className="grid gap-4">
-      {item && (item.kind || named) ? (
-        <fieldset className="grid text-sm">
-          <legend className="mb-1 font-medium">{t('finding_watch')}</legend>
-          {subjects(item, page ? undefined : words).map(({ value, label }) => (
-            <label key={value} className="flex min-h-9 cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
-              <input
-                type="radio"
-                name="subject"
-                checked={subject === value}
-                onChange={() => choose(value)}
-                className="size-4.5 shrink-0 cursor-pointer accent-primary"
-              />
-              <span dir="auto" className="min-w-0 wrap-anywhere">
-                {label}
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      ) : (
-        <div className="text-sm">
-          <p className="font-medium">{item ? t('finding_watch_item') : t('finding_watch_board')}</p>
-          <p dir="auto" className="text-muted-foreground">
-            {item ? item.name : words}
-          </p>
-        </div>
-      )}
-      <div className="grid grid-cols-2 items-start gap-4">
-        <Field label={t('finding_least')} help={least === '' ? t('finding_any_quantity') : undefined}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              value={least}
-              className="h-10 pointer-coarse:h-11"
-              onChange={(event) => setLeast(clampText(event.target.value, 0, limits.quantity))}
+      {choice}
+      {narrow && (
+        <>
+          {item && (item.kind || named) ? (
+            <fieldset className="grid text-sm">
+              <legend className="mb-1 font-medium">{t('finding_watch')}</legend>
+              {subjects(item, page || picked ? undefined : words).map(({ value, label }) => (
+                <label key={value} className="flex min-h-9 cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
+                  <input
+                    type="radio"
+                    name="subject"
+                    checked={subject === value}
+                    onChange={() => choose(value)}
+                    className="size-4.5 shrink-0 cursor-pointer accent-primary"
+                  />
+                  <span dir="auto" className="min-w-0 wrap-anywhere">
+                    {label}
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          ) : (
+            <div className="text-sm">
+              <p className="font-medium">{item ? t('finding_watch_item') : t('finding_watch_board')}</p>
+              <p dir="auto" className="text-muted-foreground">
+                {item ? item.name : words}
+              </p>
+            </div>
+          )}
+          <div className="grid grid-cols-2 items-start gap-4">
+            <Field label={t('finding_least')} help={least === '' ? t('finding_any_quantity') : undefined}>
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="numeric"
+                  value={least}
+                  className="h-10 pointer-coarse:h-11"
+                  onChange={(event) => setLeast(clampText(event.target.value, 0, limits.quantity))}
+                />
+              )}
+            </Field>
+            <CoinInput
+              label={t('finding_price')}
+              value={price}
+              error={left ? badPrice : undefined}
+              help={t('finding_any_price')}
+              onBlur={() => setLeft(true)}
+              onValue={(text) => {
+                setPrice(text)
+                setLeft(false)
+              }}
             />
+            <Field label={t('finding_way')}>
+              {(control) => (
+                <Choice
+                  {...control}
+                  value={way}
+                  options={ways}
+                  onChange={(value) => setWay(value as keyof typeof ways)}
+                />
+              )}
+            </Field>
+            <Field label={t('finding_pause_between')}>
+              {(control) => (
+                <Choice {...control} value={pause} options={pauses} onChange={(value) => setPause(Number(value))} />
+              )}
+            </Field>
+          </div>
+          <p role="status" className="min-h-5 text-muted-foreground text-sm">
+            {tried.data && t('finding_would_have_fit', { days: tried.data.days, count: tried.data.fired })}
+          </p>
+          {full && !known && <Notice tone="info">{t('finding_full', { most: limits.watches })}</Notice>}
+          {problem && <Notice>{problem}</Notice>}
+          {known ? (
+            <p className="flex min-h-10 items-center gap-2 text-sm pointer-coarse:min-h-11">
+              <Check aria-hidden className="size-4 text-primary" /> {t('finding_watched_already')}
+            </p>
+          ) : (
+            <Button type="submit" className="justify-self-start max-sm:h-11" disabled={sending || full}>
+              {sending ? t('common_saving') : t('finding_watch')}
+            </Button>
           )}
-        </Field>
-        <CoinInput
-          label={t('finding_price')}
-          value={price}
-          error={left ? badPrice : undefined}
-          help={t('finding_any_price')}
-          onBlur={() => setLeft(true)}
-          onValue={(text) => {
-            setPrice(text)
-            setLeft(false)
-          }}
-        />
-        <Field label={t('finding_way')}>
-          {(control) => (
-            <Choice {...control} value={way} options={ways} onChange={(value) => setWay(value as keyof typeof ways)} />
-          )}
-        </Field>
-        <Field label={t('finding_pause_between')}>
-          {(control) => (
-            <Choice {...control} value={pause} options={pauses} onChange={(value) => setPause(Number(value))} />
-          )}
-        </Field>
-      </div>
-      <p role="status" className="min-h-5 text-muted-foreground text-sm">
-        {tried.data && t('finding_would_have_fit', { days: tried.data.days, count: tried.data.fired })}
-      </p>
-      {full && !known && <Notice tone="info">{t('finding_full', { most: limits.watches })}</Notice>}
-      {problem && <Notice>{problem}</Notice>}
-      {known ? (
-        <p className="flex min-h-10 items-center gap-2 text-sm pointer-coarse:min-h-11">
-          <Check aria-hidden className="size-4 text-primary" /> {t('finding_watched_already')}
-        </p>
-      ) : (
-        <Button type="submit" className="justify-self-start max-sm:h-11" disabled={sending || full}>
-          {sending ? t('common_saving') : t('finding_watch')}
-        </Button>
+        </>
       )}
     </form>
   )

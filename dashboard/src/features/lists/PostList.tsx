@@ -17,6 +17,7 @@ import { announceNewPosts } from '@/api/newPosts'
 import type { Category, Importance, User } from '@/api/types'
 import Choice from '@/components/choice'
 import { FixLine } from '@/components/fix-line'
+import { ItemLine } from '@/components/item-line'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
 import { PageLink } from '@/components/page-link'
@@ -57,6 +58,9 @@ type Values = SharedTexts & {
 }
 
 const blank = Object.fromEntries(sharedFields.map(({ name }) => [name, ''])) as SharedTexts
+
+/** The quantity is typed first, then the price at the end of the line. */
+const requestLine = (name: string) => ({ before: '', selected: '1', after: `x ${name} ` })
 
 /** The form for several requests: what is wrong is shown by line, and nothing is posted before all of it is right. */
 export function PostList({ user }: { user: User }) {
@@ -193,6 +197,7 @@ export function PostList({ user }: { user: User }) {
           />
         )}
       </Field>
+      <ItemLine area={text} text={values.text} onText={(text) => change({ text })} line={requestLine} />
       <Field label={t('common_requests')} error={errorOf('text')} help={t('lists_lines_help')}>
         {(field) => (
           <Textarea

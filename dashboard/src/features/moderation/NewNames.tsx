@@ -1,14 +1,14 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useDeferredValue, useId, useState } from 'react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { ApiError, messageFor } from '@/api/client'
-import { completionsQuery } from '@/api/items'
 import { keys } from '@/api/keys'
 import { confirmItem, ignoreItem, mergeItem, newNamesQuery } from '@/api/moderation'
 import type { Item, NewName } from '@/api/types'
+import { ItemCombobox } from '@/components/item-combobox'
+import { useItemOptions } from '@/components/item-options'
 import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
@@ -158,37 +158,24 @@ type MergeProps = { name: string; pending: boolean; onMerge: (into: Item) => voi
 /** Finds the item that a name means. */
 function MergeInto({ name, pending, onMerge }: MergeProps) {
   const [typed, setTyped] = useState('')
-  const list = useId()
-  const text = useDeferredValue(typed.trim())
-  const { data, isPlaceholderData } = useQuery({
-    ...completionsQuery(text),
-    enabled: text.length > 1,
-    placeholderData: keepPreviousData,
-  })
-  const found = isPlaceholderData || text !== typed.trim() ? undefined : (data?.named ?? undefined)
+  const { named, current } = useItemOptions(typed, true)
+  const found = current ? named : undefined
   function merge(event: FormEvent) {
     event.preventDefault()
     if (found) onMerge(found)
   }
   return (
     <form className="flex flex-wrap gap-2" onSubmit={merge}>
-      <Input
+      <ItemCombobox
         aria-label={t('moderation_merge_item', { name })}
         placeholder={t('moderation_merge_type')}
         className="min-w-48 flex-1"
         autoFocus
-        autoComplete="off"
-        list={list}
+        known
+        without={name}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onValue={setTyped}
       />
-      <datalist id={list}>
-        {data?.items
-          .filter((item) => item.name !== name)
-          .map((item) => (
-            <option key={item.id} value={item.name} />
-          ))}
-      </datalist>
       <Button type="submit" variant="outline" disabled={!found || found.name === name || pending}>
         {t('moderation_merge')}
       </Button>

@@ -5,6 +5,7 @@ import { readStockLines, saveStock } from '@/api/stock'
 import type { Stock, StockDraft, StockLine } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { FixLine } from '@/components/fix-line'
+import { ItemLine } from '@/components/item-line'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
 import { PriceQuestion } from '@/components/price-question'
@@ -83,6 +84,7 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
         void (understood.length > 0 ? save() : check())
       }}
     >
+      <ItemLine area={input} text={text} onText={setText} line={stockLine} />
       <Field label={t('stock_add')} help={t('stock_add_help')}>
         {(field) => (
           <Textarea
@@ -115,6 +117,9 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
     </form>
   )
 }
+
+/** The name is followed by how many and the price. */
+const stockLine = (name: string) => ({ before: `${name} `, selected: '', after: '' })
 
 function Line({ line, onFix }: { line: StockLine; onFix: (number: number, line: string) => void }) {
   return (

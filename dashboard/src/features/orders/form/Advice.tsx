@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { DialogBody } from '@/components/page-dialog'
+import { cn } from '@/lib/cn'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { ItemHint } from './ItemHint'
-import type { OrderForm } from './OrderFields'
+import type { OrderForm } from './orderForm'
 import { StockHint } from './StockHint'
 
 const PriceHelp = lazy(() => import('./PriceHelp'))
@@ -12,34 +13,44 @@ type Props = {
   form: OrderForm
   /** Who will hear of the request. */
   audience?: ReactNode
-  /** The fields. */
+  /** Above the fields. */
+  notices?: ReactNode
+  /** The fields that are always in sight. */
+  first: ReactNode
+  /** The other fields. */
   children: ReactNode
 }
 
 /**
- * The fields of a request, with what the market knows of it beside them, or on narrow screens below them. Advice comes and goes
- * while somebody types, and there it moves no field.
+ * The fields of a request, with what the market knows of it beside the first ones, or on narrow screens below them. Advice has a
+ * place of its own that always says something, so it moves no field when it changes.
  */
-export function AdvisedFields({ form, audience, children }: Props) {
+export function AdvisedFields({ form, audience, notices, first, children }: Props) {
   const advised = isOn('items') || isOn('stock') || audience
   return (
-    <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
-      <DialogBody className="grid content-start gap-5">{children}</DialogBody>
+    <DialogBody
+      className={cn('grid content-start gap-5', advised && 'lg:grid-cols-[minmax(0,1fr)_19.75rem] lg:gap-x-6')}
+    >
+      <div className="contents lg:block lg:space-y-5 lg:[grid-column:1]">
+        {notices}
+        {first}
+        <div className="max-lg:order-last">{children}</div>
+      </div>
       {advised && (
         <aside
           aria-label={t('orders_advice')}
-          className="flex shrink-0 flex-col gap-1 overflow-y-auto overscroll-contain border-t bg-muted/40 px-5 py-2 text-muted-foreground text-sm max-lg:max-h-[30vh] lg:w-72 lg:gap-3 lg:border-t-0 lg:border-l lg:py-4"
+          className="flex flex-col gap-3 text-muted-foreground text-sm max-lg:min-h-36 lg:border-l lg:pl-6"
         >
-          {isOn('items') && <ItemHint form={form} />}
           {isOn('items') && isOn('prices') && (
             <Suspense>
               <PriceHelp form={form} />
             </Suspense>
           )}
+          {isOn('items') && <ItemHint form={form} />}
           {isOn('stock') && <StockHint form={form} />}
           {audience}
         </aside>
       )}
-    </div>
+    </DialogBody>
   )
 }

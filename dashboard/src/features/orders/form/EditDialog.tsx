@@ -6,36 +6,37 @@ import type { Order } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { DraftNotice } from '@/components/draft-notice'
 import { Notice } from '@/components/notice'
-import { Dialog, DialogContent, DialogFooter } from '@/components/page-dialog'
+import { Dialog, DialogContent } from '@/components/page-dialog'
 import { PriceQuestion } from '@/components/price-question'
 import { Success } from '@/components/success'
-import { Button } from '@/components/ui/button'
 import type { OrderDialogProps } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { usePriceQuestion } from '@/hooks/usePriceQuestion'
 import { rich, t } from '@/lib/texts'
 import { AdvisedFields } from './Advice'
-import { OrderFields } from './OrderFields'
+import { Foot } from './Foot'
+import { formClass } from './formClass'
+import { FirstFields, OtherFields } from './OrderFields'
 import { editForm, type OrderValues, valuesOf } from './orderForm'
 
 export default function EditDialog({ open, onClose, order }: OrderDialogProps) {
   const [saved, setSaved] = useState(false)
   return (
     <Dialog open={open} onOpenChange={(stays) => !stays && onClose()}>
-      <DialogContent title={t('common_edit_request')} className={saved ? 'sm:max-w-xl' : 'sm:max-w-xl lg:max-w-4xl'}>
+      <DialogContent title={t('common_edit_request')} className={saved ? 'sm:max-w-xl' : formClass}>
         {saved ? (
           <Success title={t('orders_changes_saved')} orderId={order.id} onDone={onClose} />
         ) : (
-          <EditForm order={order} onSaved={() => setSaved(true)} onCancel={onClose} />
+          <EditForm order={order} onSaved={() => setSaved(true)} />
         )}
       </DialogContent>
     </Dialog>
   )
 }
 
-type FormProps = { order: Order; onSaved: () => void; onCancel: () => void }
+type FormProps = { order: Order; onSaved: () => void }
 
-function EditForm({ order, onSaved, onCancel }: FormProps) {
+function EditForm({ order, onSaved }: FormProps) {
   const queryClient = useQueryClient()
   // The request as it was when the form was filled. Later changes by others do not disturb the form;
   // the version tells the server what the edit is based on.
@@ -74,21 +75,29 @@ function EditForm({ order, onSaved, onCancel }: FormProps) {
     },
   })
 
+  const hints = conflict ? currentValues(form.watch(), conflict.now) : {}
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-      <AdvisedFields form={form}>
-        <DraftNotice shown={restored && !conflict} onStartOver={startOver} />
-        {conflict && (
-          <Notice>
-            <p>{conflict.reason}</p>
-            <p className="mt-1">
-              {rich('orders_conflict', {
-                link: (text) => <LinkButton onClick={() => form.reset(valuesOf(conflict.now))}>{text}</LinkButton>,
-              })}
-            </p>
-          </Notice>
-        )}
-        <OrderFields form={form} errorOf={errorOf} hints={conflict ? currentValues(form.watch(), conflict.now) : {}} />
+      <AdvisedFields
+        form={form}
+        notices={
+          <>
+            <DraftNotice shown={restored && !conflict} onStartOver={startOver} />
+            {conflict && (
+              <Notice>
+                <p>{conflict.reason}</p>
+                <p className="mt-1">
+                  {rich('orders_conflict', {
+                    link: (text) => <LinkButton onClick={() => form.reset(valuesOf(conflict.now))}>{text}</LinkButton>,
+                  })}
+                </p>
+              </Notice>
+            )}
+          </>
+        }
+        first={<FirstFields form={form} errorOf={errorOf} hints={hints} />}
+      >
+        <OtherFields form={form} errorOf={errorOf} hints={hints} help={t('orders_fold_inside')} />
       </AdvisedFields>
       <PriceQuestion
         className="mx-5 mb-3"
@@ -103,14 +112,9 @@ function EditForm({ order, onSaved, onCancel }: FormProps) {
         }}
       />
       {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
-      <DialogFooter>
-        <Button variant="ghost" className="max-sm:hidden" onClick={onCancel}>
-          {t('common_cancel')}
-        </Button>
-        <Button type="submit" className="max-sm:h-11" disabled={sending}>
-          {sending ? t('common_saving') : t('orders_save_changes')}
-        </Button>
-      </DialogFooter>
+      <Foot form={form} sending={sending}>
+        {sending ? t('common_saving') : t('orders_save_changes')}
+      </Foot>
     </form>
   )
 }

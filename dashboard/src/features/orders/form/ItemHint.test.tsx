@@ -165,8 +165,10 @@ test('the price of real trades is shown beside the price, put in by a press, and
   const form = await dialog('Post New Request')
   await reader.type(form.getByLabelText('Item name'), ore.name)
   const amount = form.getByLabelText(/Max price/)
-  const help = form.getByRole('status', { name: 'Usual price' })
-  await waitFor(() => expect(help).toHaveTextContent(/Traded for.*in 30 days/))
+  const help = form.getByRole('status', { name: "What it's worth" })
+  await waitFor(() =>
+    expect(help).toHaveTextContent(/9 trades in 30 days.*290 copper.*to 310 copper.*, half of them up to 300 copper/),
+  )
   expect(amount).toHaveValue('') // nothing is put in by itself
   await reader.type(amount, '250c')
   await waitFor(() =>
@@ -178,7 +180,7 @@ test('the price of real trades is shown beside the price, put in by a press, and
   await reader.clear(amount)
   await reader.type(amount, '1c')
   await waitFor(() => expect(help).toHaveTextContent(/This is below every price paid so far. The lowest was .*200c\.$/))
-  await reader.click(form.getByRole('button', { name: 'Use 300c as the price' }))
+  await reader.click(form.getByRole('button', { name: 'Use 300c as the price: usual' }))
   expect(amount).toHaveValue('300c')
   await waitFor(() => expect(help).not.toHaveTextContent('At this price')) // too few asked for that price
 })

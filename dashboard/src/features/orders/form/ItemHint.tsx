@@ -4,7 +4,7 @@ import { completionsQuery } from '@/api/items'
 import type { Item } from '@/api/types'
 import { Button } from '@/components/ui/button'
 import { rich, t } from '@/lib/texts'
-import type { OrderForm } from './OrderFields'
+import type { OrderForm } from './orderForm'
 
 const room = 'block empty:hidden'
 

@@ -1,20 +1,17 @@
 import type { ReactNode } from 'react'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import { Controller } from 'react-hook-form'
 import Choice from '@/components/choice'
 import { CoinInput } from '@/components/coin-input'
-import { Amount } from '@/components/coins'
+import { ItemCombobox } from '@/components/item-combobox'
 import { Field } from '@/components/labelled-field'
 import { SwitchField } from '@/components/switch-field'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
-import { parseCopper } from '@/lib/copper'
 import { formLines } from '@/lib/fields'
 import { categories, importanceNames, importances, limits } from '@/lib/market'
 import { t } from '@/lib/texts'
-import { ItemNameInput } from './ItemNameInput'
-import type { NewOrder, OrderValues } from './orderForm'
-
-export type OrderForm = UseFormReturn<OrderValues, unknown, NewOrder>
+import { Folded } from './Folded'
+import type { OrderForm, OrderValues } from './orderForm'
 
 type Props = {
   form: OrderForm
@@ -26,15 +23,21 @@ type Props = {
 const importanceOptions = importances.map((value) => ({ value, label: importanceNames[value] }))
 const categoryOptions = categories.map((value) => ({ value, label: value }))
 
-/** The fields of a request, for posting and editing alike. */
-export function OrderFields({ form, errorOf, hints = {} }: Props) {
+/** The three fields that every request needs, for posting and editing alike. */
+export function FirstFields({ form, errorOf, hints = {} }: Props) {
   const { register, control } = form
   return (
-    <div className="grid gap-5">
-      <Field label={t('orders_item_name')} error={errorOf('itemName')} help={hints.itemName}>
-        {(field) => <ItemNameInput {...field} {...register('itemName')} typed={form.watch('itemName')} />}
-      </Field>
-      <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid content-start gap-5">
+      <Controller
+        control={control}
+        name="itemName"
+        render={({ field: { onChange, ...field } }) => (
+          <Field label={t('orders_item_name')} error={errorOf('itemName')} help={hints.itemName}>
+            {(control) => <ItemCombobox {...control} {...field} onValue={onChange} />}
+          </Field>
+        )}
+      />
+      <div className="grid grid-cols-[2fr_3fr] gap-x-4 gap-y-5 lg:grid-cols-1">
         <Field label={t('common_quantity')} error={errorOf('quantity')} help={hints.quantity}>
           {(field) => (
             <Input
@@ -64,7 +67,15 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
           )}
         />
       </div>
-      <Total form={form} />
+    </div>
+  )
+}
+
+/** The other fields, folded. `help` is below them while they are. */
+export function OtherFields({ form, errorOf, hints = {}, help }: Props & { help: string }) {
+  const { register, control } = form
+  return (
+    <Folded form={form} errorOf={errorOf} help={help}>
       <div className="grid gap-5 sm:grid-cols-2">
         <Controller
           control={control}
@@ -139,20 +150,6 @@ export function OrderFields({ form, errorOf, hints = {} }: Props) {
           />
         )}
       />
-    </div>
-  )
-}
-
-/** The total value, once quantity and price are valid. */
-function Total({ form }: { form: OrderForm }) {
-  const [quantity, price] = form.watch(['quantity', 'maxPricePerUnit'])
-  const { copper } = parseCopper(price)
-  const count = /^\d{1,7}$/.test(quantity) ? BigInt(quantity) : 0n
-  const total = (copper ?? 0n) * count
-  return (
-    <output className="-mt-1 flex min-h-10 flex-wrap items-center justify-between gap-x-3 rounded-md bg-muted/60 px-3 py-1.5 text-sm">
-      <span className="text-muted-foreground">{t('orders_total_value')}</span>
-      {total > 0n ? <Amount value={total} size="medium" /> : <span className="text-muted-foreground">-</span>}
-    </output>
+    </Folded>
   )
 }

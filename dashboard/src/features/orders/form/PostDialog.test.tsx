@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { choose, dialog, openPage, stopClock } from '@/test/page'
 import { order, Server } from '@/test/server'
@@ -214,13 +214,12 @@ test('item names are suggested while typing', async () => {
   const form = await dialog('Post New Request')
   const name = form.getByLabelText('Item name')
   await reader.type(name, 'iro')
-  const list = document.getElementById(name.getAttribute('list') ?? '')
-  await waitFor(() =>
-    expect([...(list?.querySelectorAll('option') ?? [])].map((option) => option.value)).toEqual([
-      'Iron Ore',
-      'Iron Bar',
-    ]),
-  )
+  const list = await form.findByRole('listbox', { name: 'Items' })
+  expect(
+    within(list)
+      .getAllByRole('option')
+      .map((option) => option.textContent?.replace(/ From.*/, '')),
+  ).toEqual(['Iron Ore', 'Iron Bar', 'Use “iro” as a new name'])
 })
 
 test('a dialog that is opened again while it closes starts over', async () => {

@@ -7,10 +7,9 @@ import { postOrder } from '@/api/orders'
 import type { Order, User } from '@/api/types'
 import { DraftNotice } from '@/components/draft-notice'
 import { Notice } from '@/components/notice'
-import { Dialog, DialogContent, DialogFooter } from '@/components/page-dialog'
+import { Dialog, DialogContent } from '@/components/page-dialog'
 import { PriceQuestion } from '@/components/price-question'
 import { Success } from '@/components/success'
-import { Button } from '@/components/ui/button'
 import type { DialogProps } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { usePriceQuestion } from '@/hooks/usePriceQuestion'
@@ -21,7 +20,9 @@ import { rich, t } from '@/lib/texts'
 import { leastTime } from '@/lib/time'
 import { AdvisedFields } from './Advice'
 import { Audience } from './Audience'
-import { OrderFields } from './OrderFields'
+import { Foot } from './Foot'
+import { formClass } from './formClass'
+import { FirstFields, OtherFields } from './OrderFields'
 import { blankOrder, newOrderForm } from './orderForm'
 import { useItemCategory } from './useItemCategory'
 
@@ -34,23 +35,23 @@ export default function PostDialog({ open, onClose, user }: DialogProps) {
       <DialogContent
         title={t('orders_post_title')}
         description={t('orders_post_description')}
-        className={posted ? 'sm:max-w-xl' : 'sm:max-w-xl lg:max-w-4xl'}
+        className={posted ? 'sm:max-w-xl' : formClass}
       >
         {posted ? (
           <Success title={t('orders_posted_title')} orderId={posted.id} onDone={onClose}>
             {t('orders_posted_text')}
           </Success>
         ) : (
-          <PostForm user={user} onPosted={setPosted} onCancel={onClose} />
+          <PostForm user={user} onPosted={setPosted} />
         )}
       </DialogContent>
     </Dialog>
   )
 }
 
-type FormProps = { user: User | null; onPosted: (order: Order) => void; onCancel: () => void }
+type FormProps = { user: User | null; onPosted: (order: Order) => void }
 
-function PostForm({ user, onPosted, onCancel }: FormProps) {
+function PostForm({ user, onPosted }: FormProps) {
   const queryClient = useQueryClient()
   const [last] = useState(() => (user ? readLastPost(user.id) : null))
   const [duplicate, setDuplicate] = useState<number>() // the id of an open request that is identical
@@ -81,17 +82,23 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
   useItemCategory(form)
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-      <AdvisedFields form={form} audience={(isOn('watches') || isOn('stock')) && user && <Audience form={form} />}>
-        <DraftNotice
-          shown={draft.restored}
-          filledFrom={draft.filledFrom}
-          onStartOver={draft.startOver}
-          earlier={draft.earlier && (draft.earlier.itemName || t('orders_another_item'))}
-          onGoBack={draft.goBack}
-        />
-        <OrderFields form={form} errorOf={errorOf} />
+      <AdvisedFields
+        form={form}
+        audience={(isOn('watches') || isOn('stock')) && user && <Audience form={form} />}
+        notices={
+          <DraftNotice
+            shown={draft.restored}
+            filledFrom={draft.filledFrom}
+            onStartOver={draft.startOver}
+            earlier={draft.earlier && (draft.earlier.itemName || t('orders_another_item'))}
+            onGoBack={draft.goBack}
+          />
+        }
+        first={<FirstFields form={form} errorOf={errorOf} />}
+      >
+        <OtherFields form={form} errorOf={errorOf} help={t('orders_fold_filled')} />
         {isOn('lists') && user && (
-          <p className="text-muted-foreground text-sm">
+          <p className="mt-4 text-muted-foreground text-sm">
             {rich('orders_many_things', {
               link: (text) => (
                 <Link className="underline underline-offset-2" to="/lists/new">
@@ -124,14 +131,9 @@ function PostForm({ user, onPosted, onCancel }: FormProps) {
           )}
         </Notice>
       )}
-      <DialogFooter>
-        <Button variant="ghost" className="max-sm:hidden" onClick={onCancel}>
-          {t('common_cancel')}
-        </Button>
-        <Button type="submit" className="max-sm:h-11" disabled={sending}>
-          {sending ? t('orders_posting') : t('common_post_request')}
-        </Button>
-      </DialogFooter>
+      <Foot form={form} sending={sending}>
+        {sending ? t('orders_posting') : t('common_post_request')}
+      </Foot>
     </form>
   )
 }

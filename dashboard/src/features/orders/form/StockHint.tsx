@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react'
 import { stockSumQuery } from '@/api/stock'
 import { parseCopper, printCopper } from '@/lib/copper'
 import { t } from '@/lib/texts'
-import type { OrderForm } from './OrderFields'
+import type { OrderForm } from './orderForm'
 
 /** What sellers have of the item that is typed, at the price that is typed. */
 export function StockHint({ form }: { form: OrderForm }) {

@@ -1,5 +1,6 @@
 // The values of the request form, and their conversion to and from the API. Every field is a string,
 // as typed; the schema makes of them what is sent.
+import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { Order } from '@/api/types'
 import { printCopper } from '@/lib/copper'
@@ -66,6 +67,8 @@ export const newOrderForm = form.check(unsuspiciousPost)
 
 /** What is posted. */
 export type NewOrder = z.output<typeof newOrderForm>
+
+export type OrderForm = UseFormReturn<OrderValues, unknown, NewOrder>
 
 /** The schema of an edit. Suspicious phrases that the request already has are allowed. */
 export const editForm = (order: Order) => form.check(unsuspiciousEdit(order))

@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useRef } from 'react'
 import { completionsQuery } from '@/api/items'
 import { game } from '@/lib/game'
 import { isOn } from '@/lib/site'
-import type { OrderForm } from './OrderFields'
+import type { OrderForm } from './orderForm'
 
 /** Sets the category of a new request to the profession of its item, while nobody has chosen another than the one it opened with. */
 export function useItemCategory(form: OrderForm) {
