@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cn } from '@/lib/cn'
 import { importanceNames } from '@/lib/market'
@@ -50,7 +50,7 @@ export function Folded({ form, errorOf, help, children }: Props) {
         onClick={() => setOpen(!open)}
         className="flex min-h-11 w-full items-center gap-2.5 rounded-md bg-muted px-3 py-2 text-left text-sm transition-colors hover:bg-accent hover:text-accent-foreground"
       >
-        <ChevronRight aria-hidden className={cn('size-4 shrink-0 transition-transform', open && 'rotate-90')} />
+        <ChevronDown aria-hidden className={cn('size-4 shrink-0 transition-transform', !open && '-rotate-90')} />
         <span className="min-w-0 flex-1 wrap-anywhere">
           <span className="sr-only">{t('orders_fold_label')} </span>
           {held(values).map((part, i) => (
