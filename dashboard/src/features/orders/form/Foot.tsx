@@ -9,7 +9,7 @@ import type { OrderForm } from './orderForm'
 /** The sum and the button that sends, always in sight. */
 export function Foot({ form, sending, children }: { form: OrderForm; sending: boolean; children: string }) {
   return (
-    <DialogFooter className="flex-row items-center justify-between gap-3">
+    <DialogFooter className="flex-row items-center justify-between gap-3 sm:justify-between">
       <Total form={form} />
       <span className="flex shrink-0 items-center gap-3">
         <KbdGroup aria-hidden className="pointer-coarse:hidden max-sm:hidden">
