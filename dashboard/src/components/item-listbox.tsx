@@ -52,7 +52,7 @@ export function Listbox({ field, id, groups, newName, ...chosen }: Props) {
           if (!heading) return rows
           return (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
-            <div key={heading} role="group" aria-label={heading}>
+            <div key={options[0]?.name} role="group" aria-label={heading}>
               <div
                 aria-hidden
                 className="tabular flex justify-between gap-3 px-2.5 pt-2 pb-1 text-muted-foreground text-xs"

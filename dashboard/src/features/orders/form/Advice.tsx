@@ -29,7 +29,10 @@ export function AdvisedFields({ form, audience, notices, first, children }: Prop
   const advised = isOn('items') || isOn('stock') || audience
   return (
     <DialogBody
-      className={cn('grid content-start gap-5', advised && 'lg:grid-cols-[minmax(0,1fr)_19.75rem] lg:gap-x-6')}
+      className={cn(
+        'grid auto-rows-max content-start gap-5',
+        advised && 'lg:grid-cols-[minmax(0,1fr)_19.75rem] lg:gap-x-6',
+      )}
     >
       <div className="contents lg:block lg:space-y-5 lg:[grid-column:1]">
         {notices}
