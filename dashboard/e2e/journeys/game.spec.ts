@@ -21,6 +21,7 @@ test('a community that plays another game posts and filters by its professions a
     await page.getByRole('button', { name: 'Post Request', exact: true }).click()
     const post = page.getByRole('dialog', { name: 'Post New Request' })
     const request = { itemName: unique('Yew Bow') }
+    await post.getByRole('button', { name: /^More about the request/ }).click()
     await expect(post.getByLabel('Category')).toHaveText('Pearl Diver')
     await expect(post.getByText('For example 3K 50d')).toBeVisible()
     await post.getByLabel('Item name').fill(request.itemName)

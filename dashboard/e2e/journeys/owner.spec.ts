@@ -42,6 +42,7 @@ test('an owner posts, edits, closes and deletes a request', async ({ market }) =
   await post.getByLabel('Max price per unit').fill('1p 500g')
   await expect(post.getByText('1 platinum 500 gold').first()).toBeAttached()
   await expect(post.getByText('60 platinum')).toBeAttached()
+  await post.getByRole('button', { name: /^More about the request/ }).click()
   await pick(post.getByLabel('Category'), 'Carpenter')
   await pick(post.getByLabel('Importance'), 'Urgent')
   await post.getByLabel(/Level requirement/).fill('120')
