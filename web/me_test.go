@@ -34,8 +34,13 @@ func TestTheTabsHaveTheirCounts(t *testing.T) {
 	maple.post(maple.posts()+"/close", nil).wants(http.StatusOK)
 	s.visitor().offers(maple.posts())
 
-	counts := maple.get("/api/me").wants(http.StatusOK).json()["counts"].(object)
-	for name, want := range map[string]float64{"active": 2, "fulfilled": 1, "expired": 0, "unread": 1} {
+	me := maple.get("/api/me").wants(http.StatusOK).json()
+	todo := me["todo"].([]any)
+	if len(todo) != 1 || todo[0].(object)["kind"] != "answer_offers" || todo[0].(object)["count"] != 1.0 || todo[0].(object)["order"] != nil {
+		t.Errorf("what waits is %v, want one offer to answer", todo)
+	}
+	counts := me["counts"].(object)
+	for name, want := range map[string]float64{"active": 2, "fulfilled": 1, "expired": 0, "unread": 1, "received": 1, "confirm": 0, "cases": 0} {
 		if counts[name] != want {
 			t.Errorf("%s = %v, want %v", name, counts[name], want)
 		}

@@ -42,8 +42,8 @@ func (f *forgetCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer store.Close()
-	market := market.New(store, market.Options{Now: clock.Now, Forms: program.TextForms})
-	what, rows, err := f.forget(ctx, os.Stdout, market, store)
+	m := market.New(store, market.Options{Now: clock.Now, Forms: program.TextForms})
+	what, rows, err := f.forget(ctx, os.Stdout, m, store)
 	if err == nil && !f.DryRun {
 		log.Info("forgotten", "what", what, "rows", rows)
 	}
@@ -51,7 +51,7 @@ func (f *forgetCommand) Run(ctx context.Context) error {
 }
 
 func (f *forgetCommand) forget(
-	ctx context.Context, out io.Writer, market *market.Market, store *postgres.Store,
+	ctx context.Context, out io.Writer, m *market.Market, store *postgres.Store,
 ) (what string, rows int, err error) {
 	if f.Visitor != "" {
 		rows, err := f.visitor(ctx, out, store)
@@ -72,7 +72,7 @@ func (f *forgetCommand) forget(
 	if err != nil {
 		return "", 0, err
 	}
-	counts, err := store.Counts(ctx, user.ID, store.Now())
+	counts, err := store.Counts(ctx, market.CountsQuery{User: user.ID, Now: store.Now()})
 	if err != nil {
 		return "", 0, err
 	}
@@ -85,7 +85,7 @@ func (f *forgetCommand) forget(
 		fmt.Fprintln(out, "nothing was deleted")
 		return "user", 0, nil
 	}
-	if err := market.DeleteUser(ctx, user.ID); err != nil {
+	if err := m.DeleteUser(ctx, user.ID); err != nil {
 		return "", 0, err
 	}
 	fmt.Fprintln(out, "deleted")

@@ -16,6 +16,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/items"
+	"tradepost/core/market"
 	"tradepost/core/match"
 	"tradepost/core/moderation"
 	"tradepost/core/notify"
@@ -98,6 +99,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"trade.CloseReason":         append(texts(trade.CloseReasons), string(trade.NotClosed)), // open orders have none
 		"game.Importance":           texts(game.Importances),
 		"match.Sort":                append(texts(match.FillSorts), "earnings-made"), // which is of cursors only
+		"market.TodoKind":           texts(market.TodoKinds),
 		"match.OrderList":           texts(match.OrderLists),
 		"trade.SentPart":            texts(trade.SentParts),
 		"match.Grouping":            texts(match.Groupings),

@@ -36,7 +36,7 @@ type Store interface {
 	SalesOf(ctx context.Context, user core.UserID, before core.SaleID, limit int) ([]trade.Sale, error)
 	// ExportRest returns the stored data about a user that no other method reads.
 	ExportRest(ctx context.Context, id core.UserID) (ExportedRest, error)
-	Counts(ctx context.Context, id core.UserID, now time.Time) (Counts, error)
+	Counts(ctx context.Context, q CountsQuery) (Counts, error)
 	// ReportsBy returns every report of a user, newest first.
 	ReportsBy(ctx context.Context, reporter core.UserID) ([]moderation.Report, error)
 	// RemovedOf returns a user's orders and offers that moderators removed and can still restore, the latest

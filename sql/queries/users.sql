@@ -36,13 +36,33 @@ where o.user_id = @user_id and s.order_id = o.id and s.buyer_contact = @former;
 insert into mailboxes (user_id) values (@user_id) on conflict do nothing;
 
 -- name: Counts :one
+-- The open trades of a user are few, and each half walks an index of its own. Only moderators' cases are counted over the whole market.
+with waiting as (
+    (select seller_id as partner from handovers
+        where @trades::boolean and buyer_id = @user_id::bigint and state = 'agreed' and buyer_word is null)
+    union all
+    (select buyer_id as partner from handovers
+        where @trades::boolean and seller_id = @user_id::bigint and state = 'agreed' and seller_word is null)
+), confirm as (
+    select count(*) as trades, case when min(coalesce(partner, 0)) = max(coalesce(partner, 0)) then min(partner) end as partner from waiting
+)
 select count(*) filter (where orders.status = 'active' and orders.expires_at > @now) as active,
     count(*) filter (where orders.status = 'fulfilled' and orders.archived_at is null) as fulfilled,
     count(*) filter (where orders.archived_at is not null) as archived,
     count(*) filter (where orders.status = 'active' and orders.expires_at <= @now) as expired,
     (select count(*) from notices where notices.user_id = @user_id and read_at is null) as unread,
     (select count(*) from offers join orders o on o.id = offers.order_id
-        where offers.buyer_id = @user_id::bigint and o.status = 'active' and o.expires_at > @now) as received
+        where offers.buyer_id = @user_id::bigint and o.status = 'active' and o.expires_at > @now) as received,
+    (select trades from confirm) as confirm,
+    coalesce((select partner from confirm), 0)::bigint as partner,
+    count(*) filter (where orders.status = 'active' and orders.expires_at > @now and orders.expires_at < @ending_before::timestamptz) as ending,
+    coalesce((array_agg(orders.id order by orders.expires_at, orders.id)
+        filter (where orders.status = 'active' and orders.expires_at > @now and orders.expires_at < @ending_before::timestamptz))[1], 0)::bigint
+        as ending_order,
+    coalesce(min(orders.expires_at) filter (where orders.status = 'active' and orders.expires_at > @now), 'epoch')::timestamptz as ends_at,
+    case when @cases::boolean then (select count(distinct (r.order_id, coalesce(r.offer_id, 0))) from reports r where r.state = 'open')
+        + (select count(*) from handovers d where @trades::boolean and d.state = 'disputed')
+        else 0 end::bigint as cases
 from orders where orders.user_id = @user_id;
 
 -- name: Traded :one

@@ -15,6 +15,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/game"
+	"tradepost/core/market"
 	"tradepost/core/match"
 	"tradepost/core/moderation"
 	"tradepost/core/notify"
@@ -44,6 +45,7 @@ func shareEnums(r huma.Registry, g game.Game) {
 	shareEnum(r, "How a request was fulfilled", trade.CloseReasons...)
 	shareEnum(r, "Sort order of a list", match.Sorts...)
 	shareEnum(r, "Which of your requests", match.OrderLists...)
+	shareEnum(r, "What waits for the user", market.TodoKinds...)
 	shareEnum(r, "State of an offer", trade.OfferStates...)
 	shareEnum(r, "What a moderator did", core.AuditActions...)
 	shareEnum(r, "Why accounts are proposed as a ring", trust.RingReasons...)

@@ -29,6 +29,7 @@ type meOutput struct {
 type meView struct {
 	User   kernel.OrNull[userView] `json:"user" doc:"null for a visitor"`
 	Counts myCountsView            `json:"counts"`
+	Todo   []todoView              `json:"todo" doc:"What waits for the user, most urgent first: at most one of each kind"`
 }
 
 type myCountsView struct {
@@ -38,12 +39,41 @@ type myCountsView struct {
 	Expired   int `json:"expired"`
 	Unread    int `json:"unread" doc:"Notices"`
 	Received  int `json:"received" doc:"Offers on your open requests that are waiting for an answer"`
+	Confirm   int `json:"confirm" doc:"Trades that wait for your word"`
+	Cases     int `json:"cases" doc:"Reports and disputes that wait for a moderator; 0 for others"`
+}
+
+// todoView is something that waits for the user.
+type todoView struct {
+	Kind    market.TodoKind `json:"kind"`
+	Count   int             `json:"count" example:"3"`
+	Partner *core.UserID    `json:"partner" doc:"The partner in all of these trades; null for several, and for other kinds"`
+	Order   *core.OrderID   `json:"order" doc:"The only request that ends; null for several, and for other kinds"`
+	EndsAt  *time.Time      `json:"endsAt" doc:"When the first of these requests ends; null for other kinds"`
+}
+
+func todosOf(counts market.Counts) []todoView {
+	views := []todoView{}
+	for _, todo := range counts.Todos() {
+		view := todoView{Kind: todo.Kind, Count: todo.Count}
+		if todo.Partner != 0 {
+			view.Partner = &todo.Partner
+		}
+		if todo.Order != 0 {
+			view.Order = &todo.Order
+		}
+		if !todo.EndsAt.IsZero() {
+			view.EndsAt = &todo.EndsAt
+		}
+		views = append(views, view)
+	}
+	return views
 }
 
 func (a operations) getMe(ctx context.Context, _ *struct{}) (*meOutput, error) {
 	user, err := a.User(ctx)
 	if err != nil || user == nil {
-		return &meOutput{}, err
+		return &meOutput{Body: meView{Todo: []todoView{}}}, err
 	}
 	var (
 		me     meView
@@ -62,6 +92,8 @@ func (a operations) getMe(ctx context.Context, _ *struct{}) (*meOutput, error) {
 		me.User.Value.DeletionAt = &at
 	}
 	me.Counts = myCountsView{Active: counts.Active, Fulfilled: counts.Fulfilled, Archived: counts.Archived,
-		Expired: counts.Expired, Unread: counts.Unread, Received: counts.Received}
+		Expired: counts.Expired, Unread: counts.Unread, Received: counts.Received,
+		Confirm: counts.Confirm, Cases: counts.Cases}
+	me.Todo = todosOf(counts)
 	return &meOutput{a.rememberLanguage(ctx, user.Language), me}, nil
 }

@@ -60,27 +60,67 @@ func (q *Queries) AddMailbox(ctx context.Context, userID core.UserID) error {
 }
 
 const counts = `-- name: Counts :one
+with waiting as (
+    (select seller_id as partner from handovers
+        where $5::boolean and buyer_id = $2::bigint and state = 'agreed' and buyer_word is null)
+    union all
+    (select buyer_id as partner from handovers
+        where $5::boolean and seller_id = $2::bigint and state = 'agreed' and seller_word is null)
+), confirm as (
+    select count(*) as trades, case when min(coalesce(partner, 0)) = max(coalesce(partner, 0)) then min(partner) end as partner from waiting
+)
 select count(*) filter (where orders.status = 'active' and orders.expires_at > $1) as active,
     count(*) filter (where orders.status = 'fulfilled' and orders.archived_at is null) as fulfilled,
     count(*) filter (where orders.archived_at is not null) as archived,
     count(*) filter (where orders.status = 'active' and orders.expires_at <= $1) as expired,
     (select count(*) from notices where notices.user_id = $2 and read_at is null) as unread,
     (select count(*) from offers join orders o on o.id = offers.order_id
-        where offers.buyer_id = $2::bigint and o.status = 'active' and o.expires_at > $1) as received
+        where offers.buyer_id = $2::bigint and o.status = 'active' and o.expires_at > $1) as received,
+    (select trades from confirm) as confirm,
+    coalesce((select partner from confirm), 0)::bigint as partner,
+    count(*) filter (where orders.status = 'active' and orders.expires_at > $1 and orders.expires_at < $3::timestamptz) as ending,
+    coalesce((array_agg(orders.id order by orders.expires_at, orders.id)
+        filter (where orders.status = 'active' and orders.expires_at > $1 and orders.expires_at < $3::timestamptz))[1], 0)::bigint
+        as ending_order,
+    coalesce(min(orders.expires_at) filter (where orders.status = 'active' and orders.expires_at > $1), 'epoch')::timestamptz as ends_at,
+    case when $4::boolean then (select count(distinct (r.order_id, coalesce(r.offer_id, 0))) from reports r where r.state = 'open')
+        + (select count(*) from handovers d where $5::boolean and d.state = 'disputed')
+        else 0 end::bigint as cases
 from orders where orders.user_id = $2
 `
 
-type CountsRow struct {
-	Active    int64 `db:"active" json:"active"`
-	Fulfilled int64 `db:"fulfilled" json:"fulfilled"`
-	Archived  int64 `db:"archived" json:"archived"`
-	Expired   int64 `db:"expired" json:"expired"`
-	Unread    int64 `db:"unread" json:"unread"`
-	Received  int64 `db:"received" json:"received"`
+type CountsParams struct {
+	Now          time.Time   `db:"now" json:"now"`
+	UserID       core.UserID `db:"user_id" json:"user_id"`
+	EndingBefore time.Time   `db:"ending_before" json:"ending_before"`
+	Cases        bool        `db:"cases" json:"cases"`
+	Trades       bool        `db:"trades" json:"trades"`
 }
 
-func (q *Queries) Counts(ctx context.Context, now time.Time, userID core.UserID) (CountsRow, error) {
-	row := q.db.QueryRow(ctx, counts, now, userID)
+type CountsRow struct {
+	Active      int64     `db:"active" json:"active"`
+	Fulfilled   int64     `db:"fulfilled" json:"fulfilled"`
+	Archived    int64     `db:"archived" json:"archived"`
+	Expired     int64     `db:"expired" json:"expired"`
+	Unread      int64     `db:"unread" json:"unread"`
+	Received    int64     `db:"received" json:"received"`
+	Confirm     int64     `db:"confirm" json:"confirm"`
+	Partner     int64     `db:"partner" json:"partner"`
+	Ending      int64     `db:"ending" json:"ending"`
+	EndingOrder int64     `db:"ending_order" json:"ending_order"`
+	EndsAt      time.Time `db:"ends_at" json:"ends_at"`
+	Cases       int64     `db:"cases" json:"cases"`
+}
+
+// The open trades of a user are few, and each half walks an index of its own. Only moderators' cases are counted over the whole market.
+func (q *Queries) Counts(ctx context.Context, arg CountsParams) (CountsRow, error) {
+	row := q.db.QueryRow(ctx, counts,
+		arg.Now,
+		arg.UserID,
+		arg.EndingBefore,
+		arg.Cases,
+		arg.Trades,
+	)
 	var i CountsRow
 	err := row.Scan(
 		&i.Active,
@@ -89,6 +129,12 @@ func (q *Queries) Counts(ctx context.Context, now time.Time, userID core.UserID)
 		&i.Expired,
 		&i.Unread,
 		&i.Received,
+		&i.Confirm,
+		&i.Partner,
+		&i.Ending,
+		&i.EndingOrder,
+		&i.EndsAt,
+		&i.Cases,
 	)
 	return i, err
 }
