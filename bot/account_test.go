@@ -16,15 +16,15 @@ func TestAccountDataIsShownToItsUserAlone(t *testing.T) {
 	order := w.post("maple")
 	w.offer("rowan.ashdown", order, 20)
 	maple := w.Player(t, "maple")
-	summary := maple.Slash("data download")
+	summary := w.at(maple, "Settings").Button("My data").Press()
 	wants(t, "what is stored", summary.View, "What we store about you", "@maple", "Requests: 1. Offers you sent: 0. Purchases and sales: 0. Notices: 1.")
-	if got := summary.View.Buttons(); !slices.Equal(got, []string{"Download"}) {
+	if got := summary.View.Buttons(); !slices.Equal(got, []string{"Download", "Delete my data…"}) {
 		t.Errorf("buttons = %q", got)
 	}
 	if !summary.Private() {
 		t.Error("everybody sees it")
 	}
-	wants(t, "in German", w.Player(t, "rowan.ashdown").SetLocale("de").Slash("data download").View,
+	wants(t, "in German", w.at(w.Player(t, "rowan.ashdown").SetLocale("de"), "Einstellungen").Button("Meine Daten").Press().View,
 		"Was über dich gespeichert ist", "Gesuche: 0. Angebote von dir: 1.")
 }
 
@@ -35,19 +35,19 @@ func TestLeavingAsksFirst(t *testing.T) {
 	w.offer("rowan.ashdown", order, 20)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
 
-	ask := maple.Slash("data delete")
+	ask := w.at(maple, "Settings").Button("My data").Press().Button("Delete my data…").Press()
 	wants(t, "the question", ask.View, "Delete everything of mine", "open requests (1)", "deleted after 14 days", "for 90 more days")
 	wants(t, "a second thought", ask.Button("Keep everything").Press().View, "Everything stays as it is.")
 	if o := w.order("maple", order.ID); o.Status != trade.Active {
 		t.Fatal("it was deleted without a yes")
 	}
-	left := maple.Slash("data delete").Button("Delete everything").Press()
+	left := w.at(maple, "Settings").Button("My data").Press().Button("Delete my data…").Press().Button("Delete everything").Press()
 	wants(t, "the end", left.View, "Everything of yours is hidden")
 	wants(t, "the seller's message", rowan.WaitDM("that it lapsed", holding("has lapsed")), "20 × Iron Ore", "The request was deleted")
 	if _, err := w.market.Trade.Order(t.Context(), core.Actor{}, order.ID); core.KindOf(err) != core.NotFound {
 		t.Errorf("the request: %v", err)
 	}
-	refused := maple.SetLocale("de").Slash("data download")
+	refused := maple.SetLocale("de").Slash("market")
 	wants(t, "in German", refused.View, "Du gehst", "gelöscht")
 	if !refused.Private() {
 		t.Error("everybody sees it")
@@ -61,8 +61,8 @@ func TestLeavingAsksFirst(t *testing.T) {
 	if o := w.order("maple", order.ID); o.Hidden {
 		t.Error("the request stays hidden")
 	}
-	wants(t, "a user who stayed", maple.Slash("data download").View, "Requests: 1.")
-	wants(t, "the seller", rowan.Slash("data download").View, "Offers you sent: 1")
+	wants(t, "a user who stayed", w.at(maple, "Settings").Button("My data").Press().View, "Requests: 1.")
+	wants(t, "the seller", w.at(rowan, "Settings").Button("My data").Press().View, "Offers you sent: 1")
 }
 
 func TestADeletedRequestLeavesItsSalesToBothSides(t *testing.T) {
@@ -80,9 +80,9 @@ func TestADeletedRequestLeavesItsSalesToBothSides(t *testing.T) {
 	if strings.Contains(mine.Text(), "maple") {
 		t.Errorf("the buyer's contact is left: %s", mine.Text())
 	}
-	wants(t, "the seller's data", rowan.Slash("data download").View, "Purchases and sales: 1.")
-	wants(t, "the buyer's data", maple.Slash("data download").View, "Requests: 0.", "Purchases and sales: 1.")
-	wants(t, "in German", rowan.SetLocale("de").Slash("data download").View, "Käufe und Verkäufe: 1.")
+	wants(t, "the seller's data", w.at(rowan, "Settings").Button("My data").Press().View, "Purchases and sales: 1.")
+	wants(t, "the buyer's data", w.at(maple, "Settings").Button("My data").Press().View, "Requests: 0.", "Purchases and sales: 1.")
+	wants(t, "in German", w.at(rowan.SetLocale("de"), "Einstellungen").Button("Meine Daten").Press().View, "Käufe und Verkäufe: 1.")
 }
 
 func TestAnArchivedRequestIsReadByItsOwner(t *testing.T) {

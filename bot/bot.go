@@ -25,6 +25,7 @@ import (
 	"tradepost/bot/moderation"
 	"tradepost/bot/notices"
 	"tradepost/bot/offers"
+	"tradepost/bot/panel"
 	"tradepost/bot/people"
 	"tradepost/bot/requests"
 	"tradepost/bot/trades"
@@ -222,7 +223,7 @@ func New(m *market.Market, opts Options) *Bot {
 		offers.New(b.kernel).Routes(), trades.New(b.kernel).Routes(), trades.NewDisputes(b.kernel).Routes(),
 		items.New(b.kernel).Routes(), match.New(b.kernel).Routes(), people.New(b.kernel).Routes(),
 		moderation.New(b.kernel, opts.Store).Routes(), notices.New(b.kernel).Routes(),
-		channels.New(b.kernel, opts.Store).Routes(),
+		channels.New(b.kernel, opts.Store).Routes(), panel.New(b.kernel).Routes(),
 	} {
 		b.kernel.Table.Add(more)
 	}

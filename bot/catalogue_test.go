@@ -83,7 +83,7 @@ func TestSentencesNameCommandsThatExist(t *testing.T) {
 }
 
 func TestEveryCommandHasItsNameInEveryLanguage(t *testing.T) {
-	paths := map[string]bool{}
+	paths, inMenus := map[string]bool{}, map[string]bool{}
 	var walk func(path string, options []*discordgo.ApplicationCommandOption)
 	walk = func(path string, options []*discordgo.ApplicationCommandOption) {
 		for _, o := range options {
@@ -99,12 +99,12 @@ func TestEveryCommandHasItsNameInEveryLanguage(t *testing.T) {
 		}
 	}
 	for _, c := range commandTree(game.Standard(), core.AllFeatures(), msg.NewOffered(nil)) {
-		paths[c.Name] = true
+		paths[c.Name], inMenus[c.Name] = true, commands.InMenu(c)
 		walk(c.Name, c.Options)
 	}
 	for _, l := range msg.Languages[1:] {
 		for path := range paths {
-			if n := l.Commands[path]; n.Name == "" || n.Description == "" && path != commands.OfferOnThis && path != commands.ReportThis {
+			if n := l.Commands[path]; n.Name == "" || n.Description == "" && !inMenus[path] {
 				t.Errorf("%s: %q has no name or description", l.Locales[0], path)
 			}
 		}
@@ -145,7 +145,7 @@ func TestTheCommandTree(t *testing.T) {
 	}
 	golden(t, "commands.json", string(data)+"\n")
 	for _, c := range tree {
-		if c.Type == discordgo.MessageApplicationCommand {
+		if commands.InMenu(c) {
 			continue // it has a name only
 		}
 		if n := commandSize(c.Name, c.Description, *c.NameLocalizations, *c.DescriptionLocalizations, c.Options); n > 8000 {
@@ -155,7 +155,7 @@ func TestTheCommandTree(t *testing.T) {
 	b := New(nil, Options{})
 	for _, c := range tree {
 		subcommands := c.Options
-		if c.Type == discordgo.MessageApplicationCommand && b.kernel.Table.Commands[c.Name].Do == nil {
+		if len(c.Options) == 0 && b.kernel.Table.Commands[c.Name].Do == nil {
 			t.Errorf("%q has no handler", c.Name)
 		}
 		if len(subcommands) > 0 && subcommands[0].Type != discordgo.ApplicationCommandOptionSubCommand { // it has no subcommands

@@ -103,6 +103,12 @@ func TestFormsReadAsTheyShould(t *testing.T) {
 		{"deciding to remove an offer", moderator, fmt.Sprintf("decide|%d|remove|x", reportOffer), nil},
 		{"deciding to block", moderator, fmt.Sprintf("decide|%d|block|x", report), nil},
 		{"settling a dispute", moderator, fmt.Sprintf("rule|%d", sale.Sale.ID), []string{"0"}},
+		{"a request from the panel", "juniper_fox", "panel-post", nil},
+		{"a search", "juniper_fox", "find|0|0|0|2|7|rs|0|ore", nil},
+		{"a watch", "juniper_fox", "watch-new", nil},
+		{"offers that are accepted automatically", "maple", fmt.Sprintf("standing|%d", order.ID), nil},
+		{"who may offer", "maple", fmt.Sprintf("least|%d", order.ID), nil},
+		{"a name in the game, from the settings", "maple", "game-name", nil},
 		{"stock", "juniper_fox", "have-form|0", nil},
 		{"quiet hours", "juniper_fox", "quiet", nil},
 	}

@@ -5,8 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bwmarrin/discordgo"
-
+	"tradepost/bot/commands"
 	"tradepost/bot/discord"
 	"tradepost/core"
 	"tradepost/core/game"
@@ -24,7 +23,7 @@ func TestTheCommandsOfTheLargestGameHaveRoomAtDiscord(t *testing.T) {
 	}
 	g.Example = "9999999999p 999999999g 250s 100c"
 	for _, c := range commandTree(g, core.AllFeatures(), msg.NewOffered(nil)) {
-		if c.Type == discordgo.MessageApplicationCommand {
+		if commands.InMenu(c) {
 			continue // it has a name only
 		}
 		if n := commandSize(c.Name, c.Description, *c.NameLocalizations, *c.DescriptionLocalizations, c.Options); n > 8000 {

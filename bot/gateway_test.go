@@ -41,10 +41,15 @@ func beating(t *testing.T) *discordtest.Discord {
 	return discordtest.New(t, discordtest.Options{Heartbeat: beat, Patience: patience, Now: slowClock(), RedirectURIs: []string{"https://market.example/"}})
 }
 
+// sendsTest presses the button that sends oneself a message, below an answer that asks nothing of the store.
+func sendsTest(who *discordtest.Player) *discordtest.Pending {
+	return who.StartForgePress(who.Slash("notify").View, "1|test")
+}
+
 // works reports whether an interaction of a new user is answered.
 func works(t *testing.T, d *discordtest.Discord) {
 	t.Helper()
-	if got := d.Player(t, "rowan.ashdown").Slash("notify test"); !strings.Contains(got.Text(), "on its way") {
+	if got := sendsTest(d.Player(t, "rowan.ashdown")).Reply(); !strings.Contains(got.Text(), "on its way") {
 		t.Errorf("after that the bot answers %q", got.Text())
 	}
 }
@@ -253,7 +258,7 @@ func TestStoppingFinishesWhatIsInFlight(t *testing.T) {
 		return nil
 	}}), quick)
 	d.WaitForBot(t)
-	pending := d.Player(t, "rowan.ashdown").StartSlash("notify test")
+	pending := sendsTest(d.Player(t, "rowan.ashdown"))
 	<-begun
 	stopped := make(chan error)
 	go func() { stopped <- b.stop() }()
@@ -284,10 +289,10 @@ func TestASlowHandlerIsPromisedAndAPanicIsContained(t *testing.T) {
 	}}), quick)
 	d.WaitForBot(t)
 	rowan := d.Player(t, "rowan.ashdown")
-	if got := rowan.Slash("notify test"); !got.Deferred || !got.Private() || !strings.Contains(got.Text(), "on its way") {
+	if got := sendsTest(rowan).Reply(); !got.Deferred || !got.Private() || !strings.Contains(got.Text(), "on its way") {
 		t.Errorf("answered %q, deferred %v, private %v", got.Text(), got.Deferred, got.Private())
 	}
-	if got := rowan.Slash("notify test"); !got.Private() || !strings.Contains(got.Text(), "Something went wrong on our side") {
+	if got := sendsTest(rowan).Reply(); !got.Private() || !strings.Contains(got.Text(), "Something went wrong on our side") {
 		t.Errorf("a panic is answered %q", got.Text())
 	}
 	if !b.Ready() {
@@ -301,8 +306,12 @@ func TestAnInteractionDeliveredTwiceIsAnsweredOnce(t *testing.T) {
 	store := &stub{}
 	start(t, d, on(store), quick)
 	d.WaitForBot(t)
+	rowan := d.Player(t, "rowan.ashdown")
+	message := rowan.Slash("notify").View
 	d.Gateway().DuplicateNext(1)
-	works(t, d)
+	if got := rowan.ForgePress(message, "1|test"); !strings.Contains(got.Text(), "on its way") {
+		t.Errorf("the bot answers %q", got.Text())
+	}
 	if n := store.count(); n > 2 {
 		t.Errorf("the market was asked %d times", n)
 	}
@@ -328,7 +337,8 @@ func TestASlowInteractionDeliveredTwiceIsAnsweredOnce(t *testing.T) {
 	b := start(t, d, on(refusing{&stub{}}), quick)
 	d.WaitForBot(t)
 	rowan := d.Player(t, "rowan.ashdown")
-	message := rowan.Slash("notify test").View
+	message := rowan.Slash("notify").View
+	rowan.ForgePress(message, "1|test")
 	d.Gateway().DuplicateNext(1)
 	answer := rowan.ForgePress(message, "1|renew|1")
 	if err := b.stop(); err != nil { // both have ended then

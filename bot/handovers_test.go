@@ -248,7 +248,7 @@ func TestMyTradesAreListedOpenOnesFirst(t *testing.T) {
 	maple, rowan, tamsin := w.Player(t, "maple"), w.Player(t, "rowan.ashdown"), w.Player(t, moderator)
 	w.actor(moderator)
 	open, off := w.trade(20), w.trade(10)
-	list := maple.Slash("trade list").List("Say what happened…")
+	list := w.at(maple, "My trades").List("Say what happened…")
 	called := list.Choose("10 × Iron Ore").Button("Call it off").Press()
 	wants(t, "the list", called.View, "it did not happen", "20 × Iron Ore", "@rowan.ashdown")
 	if text := called.View.Text(); strings.Index(text, "**20 × Iron Ore") > strings.Index(text, "**10 × Iron Ore") {
@@ -257,12 +257,10 @@ func TestMyTradesAreListedOpenOnesFirst(t *testing.T) {
 	if w.stateOf(off) != trust.HandoverCancelled {
 		t.Error("it was not called off")
 	}
-	wants(t, "those that did not happen", rowan.Slash("trade list", discordtest.Str("state", "cancelled")).View, "10 × Iron Ore")
-	wants(t, "those that were met", rowan.Slash("trade list", discordtest.Str("state", "met")).View, "No trades here")
-	rowan.Slash("trade list").List("Say what happened…").Choose("20 × Iron Ore").Button("We met").Press()
-	maple.Slash("trade list").List("Say what happened…").Choose("20 × Iron Ore").Button("We met").Press()
+	w.at(rowan, "My trades").List("Say what happened…").Choose("20 × Iron Ore").Button("We met").Press()
+	w.at(maple, "My trades").List("Say what happened…").Choose("20 × Iron Ore").Button("We met").Press()
 	if w.stateOf(open) != trust.HandoverMet {
 		t.Error("they have not met")
 	}
-	wants(t, "the moderator's own list", tamsin.Slash("trade list").View, "No trades here")
+	wants(t, "the moderator's own list", w.at(tamsin, "My trades").View, "No trades here")
 }

@@ -12,7 +12,7 @@ func TestTheInboxShowsNoticesThatWereNotDelivered(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
-	wants(t, "an empty inbox", maple.Slash("notify inbox").View, "Nothing here yet")
+	wants(t, "an empty inbox", w.at(maple, "Settings").Button("Open the inbox").Press().View, "Nothing here yet")
 	maple.CloseDMs()
 	w.post("maple", item("Rope"))
 	request := func() discordtest.Option { return rowan.Pick("offer send", "request", "Rope") }

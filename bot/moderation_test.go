@@ -27,7 +27,7 @@ func TestAReportIsActedOnAndItsOwnerIsNotified(t *testing.T) {
 	if !thanks.Private() {
 		t.Error("everybody sees who reports")
 	}
-	again := rowan.Slash("report", rowan.Pick("report", "request", "Gold"), discordtest.Str("reason", "Look!"))
+	again := card.Button("Report…").Press().Modal.Submit(map[string]string{"Reason": "Look!"})
 	wants(t, "a second report", again.View, "You have reported this already")
 
 	list := mod.Slash("moderate reports")
@@ -205,7 +205,8 @@ func TestReportsAreGroupedByRequestAndHiddenFromItsOwner(t *testing.T) {
 	mod, rowan, juniper := w.Player(t, moderator), w.Player(t, "rowan.ashdown"), w.Player(t, "juniper_fox")
 	report := func(by *discordtest.Player, request, reason string) {
 		t.Helper()
-		by.Slash("report", by.Pick("report", "request", request), discordtest.Str("reason", reason))
+		card := by.Slash("request show", by.Pick("request show", "request", request))
+		card.Button("Report…").Press().Modal.Submit(map[string]string{"Reason": reason})
 	}
 	report(rowan, "Gold", "It is sand")
 	report(juniper, "Gold", "It is not gold")

@@ -133,7 +133,7 @@ func TestMessagesCanBeTurnedOff(t *testing.T) {
 	order := w.post("maple")
 	maple := w.Player(t, "maple")
 	w.offer("rowan.ashdown", order, 20)
-	settings := maple.NextDM().Button("More…").Press().Button("Message settings (/notify)").Press()
+	settings := maple.NextDM().Button("More…").Press().Button("Message settings").Press()
 	wants(t, "the settings", settings.View, "Pick what we message you about", "What moderators decide about you and your posts always reaches you", "Quiet hours: none")
 	list := settings.List("Nothing is sent")
 	mutable := notify.MutableKinds(core.AllFeatures(), false)
@@ -150,13 +150,10 @@ func TestMessagesCanBeTurnedOff(t *testing.T) {
 	quiet := saved.Button("Quiet hours…")
 	wants(t, "a bad time", quiet.Press().Modal.Submit(map[string]string{"From": "25:00", "To": "7"}).View, "Quiet hours start between 00:00 and 23:59")
 	wants(t, "the settings", quiet.Press().Modal.Submit(map[string]string{"From": "22:00", "To": "7", "Time zone": "Europe/Berlin"}).View, `Quiet hours: 22:00 to 07:00, Europe\/Berlin`)
-	wants(t, "a bad zone", maple.Slash("notify quiet", discordtest.Str("from", "22"), discordtest.Str("to", "23"), discordtest.Str("zone", "Mars")).View,
+	wants(t, "a bad zone", quiet.Press().Modal.Submit(map[string]string{"From": "22", "To": "23", "Time zone": "Mars"}).View,
 		`Time zone must be a name such as Europe\/Berlin`)
-	wants(t, "no quiet hours", maple.Slash("notify quiet").View, "Quiet hours: none")
-	if got := maple.Complete("notify quiet", "zone", "ber"); len(got) != 1 || got[0].Name != "Europe/Berlin" {
-		t.Errorf("zones: %+v", got)
-	}
-	wants(t, "the answer", maple.Slash("notify test").View, "A test message is on its way")
+	wants(t, "no quiet hours", quiet.Press().Modal.Submit(map[string]string{"From": "", "To": ""}).View, "Quiet hours: none")
+	wants(t, "the answer", w.at(maple, "Settings").Button("Send a test").Press().View, "A test message is on its way")
 	wants(t, "the test", maple.WaitDM("the test", holding("It works")), "Tradepost can write to you")
 }
 
@@ -164,7 +161,7 @@ func TestModeratorsTurnOffWhatOnlyTheyGet(t *testing.T) {
 	t.Parallel()
 	w := open(t)
 	tamsin := w.Player(t, "oldtamsin")
-	settings := tamsin.Slash("notify settings")
+	settings := w.at(tamsin, "Settings")
 	wants(t, "the settings", settings.View, "So does what moderators must know at once")
 	list := settings.List("Nothing is sent")
 	if !slices.Contains(list.Labels(), "For moderators: something is reported") {
@@ -187,11 +184,11 @@ func TestAUserWithClosedMessagesReadsTheReasonInTheSettings(t *testing.T) {
 	if !strings.Contains(refused.Reason, "do not let this bot write to you") {
 		t.Errorf("the reason is %q", refused.Reason)
 	}
-	wants(t, "the settings", maple.Slash("notify settings").View, "We can't message you right now", "Allow direct messages")
+	wants(t, "the settings", w.at(maple, "Settings").View, "We can't message you right now", "Allow direct messages")
 	w.offer("juniper_fox", order, 10)
 	w.ForgetRequests()
 	maple.OpenDMs()
-	maple.Slash("notify test")
+	w.at(maple, "Settings").Button("Send a test").Press()
 	wants(t, "the test", maple.WaitDM("the test", holding("It works")), "It works")
 }
 

@@ -54,9 +54,9 @@ func TestPingsNeedAnInvitationOfTheirOwn(t *testing.T) {
 		t.Errorf("the link is %q, want %s", link, want)
 	}
 	wants(t, "the answer", refused.View, "Manage Roles")
-	wants(t, "the members' command", maple.Slash("notify pings").View, "Nothing is pinged")
+	wants(t, "the members' command", w.at(maple, "Settings").Button("Pings here").Press().View, "Nothing is pinged")
 	w.HomeServer().InviteBot(discordgo.PermissionManageRoles)
-	wants(t, "a member", w.Player(t, "rowan.ashdown").In("request-board").ForgeSlash("notify pings").View, "Nothing is pinged")
+	wants(t, "a member", w.at(w.Player(t, "rowan.ashdown").In("request-board"), "Settings").Button("Pings here").Press().View, "Nothing is pinged")
 	maple.Slash("board remove")
 	wants(t, "without a board of a profession", maple.Slash("board pings", discordtest.Bool("on", true)).View, "names a profession")
 	maple.Slash("board here")
@@ -87,14 +87,16 @@ func TestMembersTakeAndDropPingRoles(t *testing.T) {
 	}
 	own.View.Now().Button("Chef").Press()
 	board.Button("Miner").Press()
-	if got := rowan.Slash("notify pings").View.Buttons(); !slices.Equal(got, []string{"✓ Chef", "✓ Miner"}) {
+	if got := w.at(rowan, "Settings").Button("Pings here").Press().View.Buttons(); !slices.Equal(got, []string{"✓ Chef", "✓ Miner"}) {
 		t.Errorf("the command shows %q", got)
 	}
 	board.Button("Miner").Press() // pressed again on the message it is dropped
 	if len(w.role("Miner").Members) != 0 || len(w.role("Chef").Members) != 1 {
 		t.Errorf("miners %v, chefs %v", w.role("Miner").Members, w.role("Chef").Members)
 	}
-	wants(t, "in a direct message", rowan.InDM().Slash("notify pings").View, "Nothing is pinged")
+	if buttons := w.at(rowan.InDM(), "Settings").View.Buttons(); slices.Contains(buttons, "Pings here") {
+		t.Errorf("in a direct message there are %q", buttons)
+	}
 	wants(t, "the list of boards", maple.Slash("board list").View, "Pings: ", "Miner", "10 minutes")
 }
 

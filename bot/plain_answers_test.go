@@ -64,7 +64,7 @@ func TestPeopleAreMentionedWhereTheyCanBePressed(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	inbox := maple.Slash("notify inbox")
+	inbox := w.at(maple, "Settings").Button("Open the inbox").Press()
 	wants(t, "the inbox", inbox.View, "20 × Iron Ore. <@"+rowan.ID()+">", "3 × Iron Ore. @juniper\\_fox")
 	if strings.Contains(inbox.Text(), "<@"+juniper.ID()+">") {
 		t.Error("a contact that a visitor typed is a mention")
@@ -72,7 +72,7 @@ func TestPeopleAreMentionedWhereTheyCanBePressed(t *testing.T) {
 	if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 5); err != nil {
 		t.Fatal(err)
 	}
-	wants(t, "the seller's inbox", rowan.Slash("notify inbox").View, "accepted 5 × Iron Ore of yours! <@"+maple.ID()+">")
+	wants(t, "the seller's inbox", w.at(rowan, "Settings").Button("Open the inbox").Press().View, "accepted 5 × Iron Ore of yours! <@"+maple.ID()+">")
 	wants(t, "the seller's offers", rowan.Slash("offer mine").View, "5 of 20 accepted", "write to <@"+maple.ID()+">")
 }
 
@@ -83,7 +83,7 @@ func TestAnAlertMentionsTheBuyer(t *testing.T) {
 	w.bot = w.start()
 	w.WaitForBot(t)
 	rowan, maple := w.Player(t, "rowan.ashdown"), w.Player(t, "maple")
-	watches(rowan, discordtest.Str("item", "Iron Ore"))
+	w.watches(rowan, map[string]string{"Item": "Iron Ore"})
 	w.post("maple")
 	w.alertWatchers()
 	wants(t, "the alert", rowan.WaitDM("the alert", holding("Wanted:")), "<@"+maple.ID()+"> (@maple)")

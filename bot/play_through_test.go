@@ -221,7 +221,6 @@ func TestEverythingThatTheBotSaysIsAsDiscordWantsIt(t *testing.T) {
 			p.who = board.InstallForMyself().In(w.Conversation(p.who, w.Player(t, "rowan.ashdown"), w.Player(t, "juniper_fox")))
 			p.commands()
 			p.who = board
-			p.command("data", []discordtest.CommandOption{{Type: discordtest.OptionSubcommand, Name: "download"}, {Type: discordtest.OptionSubcommand, Name: "delete"}})
 			p.forge(seen, own.ID)
 			t.Cleanup(func() {
 				for _, name := range seen.missing(w.bot.Answered()) {
@@ -271,8 +270,11 @@ func (p *playThrough) commands() {
 	p.t.Helper()
 	visible := p.CommandsFor(p.who)
 	for _, c := range p.Commands() {
-		if c.Type == 1 && c.Name != "data" && slices.Contains(visible, c.Name) {
+		if c.Type == 1 && slices.Contains(visible, c.Name) {
 			p.command(c.Name, c.Options)
+		}
+		if c.Type == 2 && slices.Contains(visible, c.Name) {
+			p.answer(p.who.UseOnPerson(p.Player(p.t, "rowan.ashdown"), c.Name))
 		}
 	}
 }

@@ -28,12 +28,13 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
-	if nothing := maple.Slash("trade with"); !nothing.Private() || !strings.Contains(nothing.View.Text(), "You have no open trades") {
+	const between = "What is open between us"
+	if nothing := maple.UseOnPerson(rowan, between); !nothing.Private() || !strings.Contains(nothing.View.Text(), "You have no open trades with") {
 		t.Errorf("with nothing open: %+v", nothing.View)
 	}
 	bought, sold := w.deal("maple", "rowan.ashdown", 20), w.deal("rowan.ashdown", "maple", 8)
 	told := rowan.WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
-	wants(t, "the name", rowan.Slash("trade name", discordtest.Str("name", "Rowan#77")).View, "find you in the game as Rowan#77")
+	wants(t, "the name", w.at(rowan, "Settings").Button("Your in-game name").Press().Modal.Submit(map[string]string{"In-game name": "Rowan#77"}).View, "find you in the game as Rowan#77")
 
 	fromDM := told.Button("Trade slip").Press()
 	if !fromDM.Private() {
@@ -43,19 +44,12 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 	placed := fromDM.Button("Say where").Press().Modal.Submit(map[string]string{"A short line that you both see": "By the fountain"})
 	wants(t, "the place", placed.View, "Both of you see where you meet", "By the fountain", "you said")
 
-	completed := maple.Complete("trade with", "user", "row")
-	if len(completed) != 1 || !strings.Contains(completed[0].Name, "2 open") {
-		t.Errorf("completed: %v", completed)
-	}
-	slip := maple.Slash("trade with", discordtest.Str("user", "@Rowan.Ashdown"))
+	slip := maple.UseOnPerson(rowan, between)
 	wants(t, "the slip", slip.View, "You buy", "20 × Iron Ore", "You sell", "8 × Iron Ore", "You bring", "They bring", "You pay", "Rowan#77",
 		"By the fountain", "```\nHi Rowan#77", "I bring 8 × Iron Ore, 3s. You bring 20 × Iron Ore.")
-	for _, named := range []string{fmt.Sprint(w.actor("rowan.ashdown").UserID), "<@" + rowan.ID() + ">"} {
-		wants(t, "the slip by "+named, maple.Slash("trade with", discordtest.Str("user", named)).View, "Trade slip with")
-	}
-	wants(t, "the slip with an unknown user", maple.Slash("trade with", discordtest.Str("user", "tamsin")).View, "no open trades with tamsin")
-	wants(t, "a stranger's", w.Player(t, moderator).Slash("trade with", discordtest.Str("user", fmt.Sprint(w.actor("maple").UserID))).View,
-		"Nothing is open between you and this trader")
+	wants(t, "a stranger's", w.Player(t, moderator).UseOnPerson(maple, between).View, "You have no open trades with")
+	onTheTrade := w.at(maple, "My trades").List("Say what happened…").Choose("20 × Iron Ore")
+	wants(t, "the slip from the list of trades", onTheTrade.Button("Trade slip").Press().View, "Trade slip with", "20 × Iron Ore")
 
 	w.deal("maple", "rowan.ashdown", 5) // not shown yet
 	said := slip.Button("We met for all 2").Press()
@@ -67,7 +61,7 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 		}
 	}
 	wants(t, "the last one", said.Button("We met").Press().View, "You have answered for all of it")
-	theirs := rowan.Slash("trade with").Button("We met for all 3").Press()
+	theirs := rowan.UseOnPerson(maple, between).Button("We met for all 3").Press()
 	wants(t, "all is settled", theirs.View, "you both met")
 	if w.stateOf(bought) != trust.HandoverMet || w.stateOf(sold) != trust.HandoverMet {
 		t.Errorf("%s, %s", w.stateOf(bought), w.stateOf(sold))
@@ -83,7 +77,7 @@ func TestALongSlipFitsIntoAMessage(t *testing.T) {
 			d.Quantity, d.MaxPrice, d.InGameName = core.MaxQuantity, core.MaxPrice, strings.Repeat("_*", 31)+fmt.Sprint(i)
 		})
 	}
-	slip := w.Player(t, "maple").Slash("trade with")
+	slip := w.Player(t, "maple").UseOnPerson(w.Player(t, "rowan.ashdown"), "What is open between us")
 	wants(t, "the slip", slip.View, "…and 5 more", "…and 9 more", "…and 11 more", "13,499,999,999p 986g 500s")
 	wants(t, "the answer", slip.Button("We met for all 15").Press().View, "Noted")
 }
@@ -93,7 +87,7 @@ func TestWithoutHandoversThereIsNoSlip(t *testing.T) {
 	w := openWithoutBot(t)
 	w.bot = w.start(func(o *bot.Options) { o.Features = core.Features{} })
 	w.WaitForBot(t)
-	if slices.ContainsFunc(w.Commands(), func(c discordtest.Command) bool { return c.Name == "trade" }) {
+	if slices.ContainsFunc(w.Commands(), func(c discordtest.Command) bool { return c.Name == "trade" || c.Name == "What is open between us" }) {
 		t.Error("the command is there")
 	}
 }

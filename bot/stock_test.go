@@ -42,7 +42,7 @@ func TestASellerSaysInDiscordWhatTheyHave(t *testing.T) {
 	fill := rowan.Slash("fill")
 	wants(t, "what can be filled", fill.View, "500 × IRON ore", "you have it")
 	wants(t, "what was picked", fill.List("Open a request to offer").Choose("500 × IRON ore").View, "500 of 500 left")
-	wants(t, "the settings of messages lead to it", rowan.Slash("notify settings").Button("My Stock").Press().View, "600 × Iron Ore")
+	wants(t, "the settings of messages lead to it", w.at(rowan, "Settings").Button("My Stock").Press().View, "600 × Iron Ore")
 	wants(t, "confirmed", rowan.Slash("have").Button("All still there").Press().View, "2 items stay in your stock")
 }
 

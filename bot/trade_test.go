@@ -139,13 +139,13 @@ func TestEachCardHasItsOwnControlsAfterAPartialAccept(t *testing.T) {
 	}
 	more := done.Button("More…").Press()
 	wants(t, "the message after More", more.View, "Accepted 5 × Iron Ore")
-	if got := labelsIn(more.Cards()[0]); !slices.Equal(got[4:], []string{"Report…", "Block seller", "Message settings (/notify)"}) {
+	if got := labelsIn(more.Cards()[0]); !slices.Equal(got[4:], []string{"Report…", "Block seller", "Message settings"}) {
 		t.Errorf("behind More are %q", got)
 	}
 	if got := labelsIn(more.Cards()[1]); !slices.Equal(got, []string{"Undo", "Call it off", "Meet by…"}) {
 		t.Errorf("the receipt has the controls %q after More", got)
 	}
-	wants(t, "the settings", more.Button("Message settings (/notify)").Press().View, "Pick what we message you about")
+	wants(t, "the settings", more.Button("Message settings").Press().View, "Pick what we message you about")
 	more.Button("Report…").Press().Modal.Submit(map[string]string{"Reason": "He never comes"})
 	blocked := more.Button("Block seller").Press()
 	wants(t, "the block", blocked.View, "You take no more offers of @rowan.ashdown.")

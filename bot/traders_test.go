@@ -14,9 +14,9 @@ func TestARecordIsShownAndTermsAreSetByCommand(t *testing.T) {
 	order := w.post("maple")
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
 	w.actor("rowan.ashdown")
-	wants(t, "who only looks", maple.Slash("trader look", discordtest.Str("name", "@Rowan.Ashdown")).View, "There is no such trader")
-	wants(t, "one's own", maple.Slash("trader look").View, "New here")
-	wants(t, "nobody's", maple.Slash("trader look", discordtest.Str("name", "nobody")).View, "There is no such trader")
+	wants(t, "who only looks", maple.UseOnPerson(rowan, "Record").View, "There is no such trader")
+	wants(t, "one's own", w.at(maple, "Settings").Button("My record").Press().View, "New here")
+	wants(t, "one without an account", maple.UseOnPerson(w.Player(t, "juniper_fox"), "Record").View, "There is no such trader")
 	wants(t, "the request", rowan.Slash("request show", rowan.Pick("request show", "request", "Iron")).View, "Record", "New here")
 
 	set := maple.Slash("offer standing", maple.Pick("offer standing", "request", "Iron"), discordtest.Int("take", 200), discordtest.Str("sellers", "trusted"), discordtest.Int("from-others", 20))
@@ -27,7 +27,7 @@ func TestARecordIsShownAndTermsAreSetByCommand(t *testing.T) {
 	if o := w.order("maple", order.ID); o.Sold != 20 {
 		t.Errorf("sold %d", o.Sold)
 	}
-	wants(t, "rowan's record", maple.Slash("trader look", discordtest.Str("name", "@Rowan.Ashdown")).View, "New here", "Account since 20")
+	wants(t, "rowan's record", maple.UseOnPerson(rowan, "Record").View, "New here", "Account since 20")
 	wants(t, "the end", maple.Slash("offer standing", maple.Pick("offer standing", "request", "Iron")).View, "wait for your answer again")
 	wants(t, "what is asked", maple.Slash("offer least-record", maple.Pick("offer least-record", "request", "Iron"), discordtest.Str("sellers", "met"), discordtest.Int("new-up-to", 5)).View, "Only people you have met", "up to 5")
 	refused := rowan.Slash("offer send", rowan.Pick("offer send", "request", "Iron"), discordtest.Int("quantity", 20), discordtest.Str("message", "Tonight"))

@@ -13,12 +13,26 @@ import (
 	"tradepost/core/channels"
 	"tradepost/core/coretest"
 	"tradepost/core/market"
+	"tradepost/core/match"
 	"tradepost/core/notify"
 )
 
+// watching opens the watches of a member from their panel.
+func (w *world) watching(who *discordtest.Player) *discordtest.Reply {
+	w.t.Helper()
+	return w.at(who, "Settings").Button("My Watches").Press()
+}
+
+// triesWatch fills in the form of a watch, and does not save it.
+func (w *world) triesWatch(who *discordtest.Player, fields map[string]string) *discordtest.Reply {
+	w.t.Helper()
+	return w.watching(who).Button("Watch for requests…").Press().Modal.Submit(fields)
+}
+
 // watches adds a watch.
-func watches(who *discordtest.Player, options ...discordtest.Option) *discordtest.View {
-	return who.Slash("watch add", options...).Button("Watch this").Press().View
+func (w *world) watches(who *discordtest.Player, fields map[string]string) *discordtest.View {
+	w.t.Helper()
+	return w.triesWatch(who, fields).Button("Watch this").Press().View
 }
 
 // alertWatchers does what is due.
@@ -69,18 +83,23 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	w.WaitForBot(t)
 	rowan := w.Player(t, "rowan.ashdown")
 	w.post("maple")
-	ores := rowan.Slash("watch add", discordtest.Str("kind", "ore"), discordtest.Str("way", "inbox"))
-	wants(t, "a watch of a kind, tried", ores.View, "**Ore** would have alerted you to 1 request in the last 30 days. Nothing is saved yet.")
-	wants(t, "what is not saved", rowan.Slash("watch list").View, "You watch nothing yet")
-	wants(t, "a watch of a kind", ores.Button("Watch this").Press().View, "You're watching **Ore**")
-	wants(t, "an unknown kind", rowan.Slash("watch add", discordtest.Str("kind", "sock")).View, "There is no such kind of items")
-	wants(t, "its removal", rowan.Slash("watch remove", discordtest.Str("watch", "ore")).View, "**Ore** is removed")
-	wants(t, "the watch", watches(rowan, discordtest.Str("item", "Iron Ore"), discordtest.Int("pause", 1)), "You're watching **Iron Ore**")
+	tried := w.triesWatch(rowan, map[string]string{"Item": "Iron Ore", "How we tell you": "Inbox only"})
+	wants(t, "a watch, tried", tried.View, "**Iron Ore** would have alerted you to 1 request in the last 30 days. Nothing is saved yet.")
+	wants(t, "what is not saved", w.watching(rowan).View, "You watch nothing yet")
+	wants(t, "the watch", w.watches(rowan, map[string]string{"Item": "Iron Ore"}), "You're watching **Iron Ore**")
+	found, err := w.market.Match.Searches(t.Context(), w.actor("rowan.ashdown"), match.BellOn)
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	paused := match.SearchDraft{Bell: match.BellOn, Items: found[0].Items, Pause: time.Hour}
+	if _, err := w.market.Match.EditSearch(t.Context(), w.actor("rowan.ashdown"), found[0].ID, paused); err != nil {
+		t.Fatal(err)
+	}
 	order := w.post("maple")
 	w.alertWatchers()
 	dm := rowan.NextDM()
 	wants(t, "the alert", dm, "Wanted: 500 × Iron Ore", "Your watch: Iron Ore")
-	if got := strings.Join(dm.Buttons(), ", "); got != "Offer to Fulfill, Open on the web, Snooze 1 hour, Until tomorrow, Not this buyer, Stop, Message settings (/notify)" {
+	if got := strings.Join(dm.Buttons(), ", "); got != "Offer to Fulfill, Open on the web, Snooze 1 hour, Until tomorrow, Not this buyer, Stop, Message settings" {
 		t.Errorf("its buttons are %s", got)
 	}
 	wants(t, "what it pays and how many are left", dm, "at up to", "500 of 500 left")
@@ -110,7 +129,7 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	wants(t, "a snooze", snoozed.View, "Quiet until")
 	wants(t, "its end", snoozed.Button("Resume").Press().View, "alerts you to requests again")
 	dm.Button("Until tomorrow").Press()
-	list := rowan.Slash("watch list")
+	list := w.watching(rowan)
 	wants(t, "the list", list.View, "Iron Ore", "quiet until")
 	wants(t, "the pick", list.List("Choose a watch…").Choose("Iron Ore").View, "Iron Ore")
 	muted := dm.Button("Not this buyer").Press()
@@ -121,11 +140,11 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	stopped := dm.Button("Stop").Press()
 	wants(t, "a stop", stopped.View, "**Iron Ore** is paused")
 	wants(t, "the list, paused", stopped.Button("My Watches").Press().View, "paused")
-	wants(t, "the settings of messages lead to it", dm.Button("Message settings (/notify)").Press().Button("My Watches").Press().View, "Iron Ore", "paused")
-	wants(t, "a resume", rowan.Slash("watch pause", discordtest.Str("watch", "iron")).View, "alerts you to requests again")
-	wants(t, "a pause", rowan.Slash("watch pause", discordtest.Str("watch", "iron")).View, "**Iron Ore** is paused")
-	wants(t, "the removal", rowan.Slash("watch remove", discordtest.Str("watch", "iron")).View, "**Iron Ore** is removed")
-	wants(t, "a removal of nothing", rowan.Slash("watch remove", discordtest.Str("watch", "iron")).View, "None of your watches fits")
+	wants(t, "the settings of messages lead to it", dm.Button("Message settings").Press().Button("My Watches").Press().View, "Iron Ore", "paused")
+	picked := w.watching(rowan).List("Choose a watch…").Choose("Iron Ore")
+	wants(t, "a resume", picked.Button("Resume").Press().View, "alerts you to requests again")
+	picked = w.watching(rowan).List("Choose a watch…").Choose("Iron Ore")
+	wants(t, "the removal", picked.Button("Remove").Press().View, "**Iron Ore** is removed", "You watch nothing yet")
 }
 
 func TestAnAlertOfARequestThatIsOverIsNotSent(t *testing.T) {
@@ -135,7 +154,7 @@ func TestAnAlertOfARequestThatIsOverIsNotSent(t *testing.T) {
 	w.bot = w.start()
 	w.WaitForBot(t)
 	rowan := w.Player(t, "rowan.ashdown")
-	watches(rowan, discordtest.Str("search", "iron"), discordtest.Str("way", "digest"))
+	w.watches(rowan, map[string]string{"Item": "iron", "How we tell you": "One message a day"})
 	order := w.post("maple")
 	w.alertWatchers()
 	w.hold("rowan.ashdown", 1)
@@ -173,7 +192,7 @@ func TestADelayedAlertFromABlockedBuyerIsNotSent(t *testing.T) {
 		},
 	}
 	for name := range blocks {
-		watches(w.Player(t, name), discordtest.Str("search", "iron"), discordtest.Str("way", "digest"))
+		w.watches(w.Player(t, name), map[string]string{"Item": "iron", "How we tell you": "One message a day"})
 	}
 	w.post("maple")
 	w.alertWatchers()
@@ -207,7 +226,7 @@ func TestRequestsBeyondABuyersReachAreALineInTheNextMessage(t *testing.T) {
 	w.WaitForBot(t)
 	rowan, tamsin := w.Player(t, "rowan.ashdown"), w.Player(t, "oldtamsin")
 	for _, reader := range []*discordtest.Player{rowan, tamsin} { // the first of them is messaged first
-		watches(reader, discordtest.Str("search", "iron"), discordtest.Str("way", "direct"))
+		w.watches(reader, map[string]string{"Item": "iron", "How we tell you": "Direct message"})
 	}
 	w.post("maple", item("Iron Anvil"))
 	w.alertWatchers()

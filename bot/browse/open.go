@@ -88,6 +88,14 @@ func price36(word string) core.Copper {
 	return core.Copper(n)
 }
 
+// forEverybody returns the list of all open requests, of which only the reader's can be sorted by earnings.
+func (s browsing) forEverybody() browsing {
+	if s.forMe = false; s.sort == match.Earnings {
+		s.sort = match.Newest
+	}
+	return s
+}
+
 // filter returns the filter of the list; skills are the reader's.
 func (s browsing) filter(skills []people.Skill) match.OrderFilter {
 	f := match.OrderFilter{Text: s.text, Level: s.level, MinPrice: s.minPrice, MaxPrice: s.maxPrice,
@@ -117,16 +125,29 @@ func (b Browse) browse(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 	if level := in.Level("level"); level != nil && !s.forMe {
 		s.level = *level
 	}
+	if err := b.readPrices(in, &s); err != nil {
+		return kernel.Reply{}, err
+	}
+	return b.browsePage(ctx, in, s)
+}
+
+// readPrices reads the prices of the options or of the form.
+func (b Browse) readPrices(in kernel.Input, s *browsing) (err error) {
 	var c core.Checks
-	var err error
 	if s.minPrice, err = b.Game.ParseCopper("minPrice", in.Text("min-price")); err != nil {
 		c.Add(err)
 	}
 	if s.maxPrice, err = b.Game.ParseCopper("maxPrice", in.Text("max-price")); err != nil {
 		c.Add(err)
 	}
-	if err := c.Err(); err != nil {
-		return kernel.Reply{}, err
+	return c.Err()
+}
+
+// work lists the open requests that the actor can fill, those with the best earnings first.
+func (b Browse) work(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	s := browsing{sort: match.Newest, forMe: true}
+	if b.Features.Stock {
+		s.sort = match.Earnings
 	}
 	return b.browsePage(ctx, in, s)
 }
@@ -238,14 +259,14 @@ func (b Browse) browsePage(ctx context.Context, in kernel.Input, s browsing) (ke
 	if len(filters) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(filters...))
 	}
+	find := kernel.Button(s.press("find", b.Game), discordgo.SecondaryButton, in.Tr.Plain(msg.FindButton))
 	pages := min(max(1, (total+ordersShown-1)/ordersShown), maxPages)
 	buttons := kernel.Pager(in.Tr, s.page, pages, func(n int) discord.CustomID {
 		s.page = n
 		return s.press("browse", b.Game)
 	})
-	if buttons = append(buttons, kernel.WebLink(b.PublicURL, in.Tr.Plain(msg.OpenWeb))...); len(buttons) > 0 {
-		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
-	}
+	buttons = append(append(buttons, find), kernel.WebLink(b.PublicURL, in.Tr.Plain(msg.OpenWeb))...)
+	reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	return reply, nil
 }
 
@@ -290,11 +311,7 @@ func (b Browse) filterButtons(t kernel.Translator, s browsing) (buttons []discor
 	}
 	add(s.text != "", "“"+s.text+"”", func(s *browsing) { s.text = "" })
 	add(s.importance != "", t.Choice(string(s.importance)), func(s *browsing) { s.importance = "" })
-	add(s.forMe, t.Plain(msg.FilterForMe), func(s *browsing) {
-		if s.forMe = false; s.sort == match.Earnings {
-			s.sort = match.Newest
-		}
-	})
+	add(s.forMe, t.Plain(msg.FilterForMe), func(s *browsing) { *s = s.forEverybody() })
 	add(s.level > 0, t.Plain(msg.FilterLevel, "level", s.level), func(s *browsing) { s.level = 0 })
 	add(s.minPrice > 0, t.Plain(msg.FilterMinPrice,
 		"price", s.minPrice), func(s *browsing) { s.minPrice = 0 })

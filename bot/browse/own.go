@@ -75,8 +75,13 @@ func (b Browse) ownPage(
 	}
 	pages := min(max(1, (total+ordersShown-1)/ordersShown), maxPages)
 	place := slices.Index(ownLists, which)
-	if buttons := kernel.Pager(in.Tr, page, pages,
-		func(n int) discord.CustomID { return discord.NewCustomID("mine", place, n) }); len(buttons) > 0 {
+	buttons := kernel.Pager(in.Tr, page, pages,
+		func(n int) discord.CustomID { return discord.NewCustomID("mine", place, n) })
+	if b.Features.Lists && which == match.OpenOrders {
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("several", 0), discordgo.SecondaryButton,
+			in.Tr.Plain(msg.SeveralButton)))
+	}
+	if len(buttons) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	}
 	return reply, nil

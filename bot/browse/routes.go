@@ -14,6 +14,11 @@ func (b Browse) Routes() kernel.Routes {
 			"category": {Do: b.categoryPicked, Redraws: true},
 			"sort":     {Do: b.sortPicked, Redraws: true},
 			"mine":     {Do: b.mineButton, Redraws: true},
+			"find":     {Do: b.findForm, Form: kernel.Always},
+			"found":    {Do: b.found, Redraws: true},
+
+			kernel.PanelWork:     {Do: b.work},
+			kernel.PanelRequests: {Do: b.mine},
 		},
 		Suggestions: map[string]kernel.Suggester{
 			"request browse search": b.SuggestItems,

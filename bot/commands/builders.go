@@ -113,13 +113,18 @@ type localiser struct {
 func (l localiser) commands(tree []*discordgo.ApplicationCommand) {
 	for _, c := range tree {
 		c.NameLocalizations = new(l.names(c.Name))
-		if c.Type == discordgo.MessageApplicationCommand { // which has no description
+		if InMenu(c) { // which has no description
 			continue
 		}
 		description, descriptions := l.described(c.Name)
 		c.Description, c.DescriptionLocalizations = description, &descriptions
 		l.options(c.Name, c.Options)
 	}
+}
+
+// InMenu reports whether a command is in the menu of a message or a person: it has a name only.
+func InMenu(c *discordgo.ApplicationCommand) bool {
+	return c.Type == discordgo.MessageApplicationCommand || c.Type == discordgo.UserApplicationCommand
 }
 
 func (l localiser) options(path string, options []*discordgo.ApplicationCommandOption) {

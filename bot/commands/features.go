@@ -12,7 +12,7 @@ import (
 func switchedOn(tree []*discordgo.ApplicationCommand, on core.Features) []*discordgo.ApplicationCommand {
 	off := map[string]bool{
 		"request several": !on.Lists, "offer standing": !on.Records, "offer least-record": !on.Records,
-		"trader": !on.Records,
+		RecordOf: !on.Records, "trader": !on.Records, "trade": !on.Handover, "watch": !on.Watches,
 	}
 	var kept []*discordgo.ApplicationCommand
 	for _, c := range tree {

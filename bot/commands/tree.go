@@ -38,6 +38,7 @@ func Tree(
 			Suggested)
 	}
 	tree := []*discordgo.ApplicationCommand{
+		alone("market"), // never with subcommands: Discord refuses the bare command then
 		group("request",
 			sub("post", fields(game, false)...),
 			sub("several"),
@@ -99,10 +100,6 @@ func Tree(
 				Number("new-up-to", 0, core.MaxQuantity),
 			),
 		),
-		alone("report",
-			Text("request", maxReference, Required, Suggested),
-			Text("reason", core.MaxReason, Required),
-		),
 		staff(group("moderate",
 			sub("reports"),
 			sub("remove",
@@ -137,24 +134,6 @@ func Tree(
 			),
 			sub("history", ownRequest()),
 		),
-		group("trader",
-			sub("look", Text("name", core.MaxContact)),
-		),
-		group("notify",
-			sub("settings"),
-			sub("quiet",
-				Text("from", 5),
-				Text("to", 5),
-				Text("zone", maxZoneText, Suggested),
-			),
-			sub("test"),
-			sub("inbox"),
-			sub("pings"),
-		),
-		group("data",
-			sub("download"),
-			sub("delete"),
-		),
 		managed(group("board",
 			sub("here",
 				Text("category", 0, Of(CategoryChoices(game))),
@@ -168,11 +147,13 @@ func Tree(
 			),
 			sub("list"),
 			sub("remove", forum("forum")),
+			sub("panel"),
 			sub("pings",
 				Yes("on", Required),
 				Number("pause", 1, int(channels.MaxPingPause/time.Minute)),
 			),
 		)),
+		onPerson(RecordOf),
 		onMessage(OfferOnThis),
 		onMessage(ReportThis),
 	}
@@ -185,10 +166,7 @@ func Tree(
 	if on.Stock {
 		tree = withStock(tree)
 	}
-	if on.Watches {
-		tree = withWatches(game, tree)
-	}
-	tree = switchedOn(withHandovers(on, tree), on)
+	tree = switchedOn(append(withHandovers(on, tree), moved()...), on)
 	localiser{game, languages}.commands(tree)
 	return tree
 }

@@ -96,6 +96,15 @@ func (i *Interaction) Command() (path string, options []*Option) {
 	return path, options
 }
 
+// TargetUser is the person that a command in the menu of a person was used on. Its ID is empty for others.
+func (i *Interaction) TargetUser() discordgo.User {
+	data, ok := i.Data.(discordgo.ApplicationCommandInteractionData)
+	if !ok || data.Resolved == nil || data.Resolved.Users[data.TargetID] == nil {
+		return discordgo.User{}
+	}
+	return *data.Resolved.Users[data.TargetID]
+}
+
 // OptionText is the value of an option as the user typed it, for any type.
 func OptionText(o *Option) string {
 	switch v := o.Value.(type) {

@@ -180,6 +180,14 @@ func (p *Player) UseOn(message *View, command string) *Reply {
 	}).Reply()
 }
 
+// UseOnPerson uses a command of a person's menu where they are, by its name, and waits for the answer.
+func (p *Player) UseOnPerson(who *Player, command string) *Reply {
+	p.t.Helper()
+	return p.start(func() (*interaction, error) {
+		return p.d.userCommand(p.u, who.u, p.where(), command)
+	}).Reply()
+}
+
 // ForgeSlash sends options that no client would send: out of bounds, none of the choices, or unknown.
 func (p *Player) ForgeSlash(command string, options ...Option) *Reply {
 	p.t.Helper()
@@ -222,10 +230,15 @@ func (p *Player) Pick(command, option, text string, filled ...Option) Option {
 // ForgePress presses a component that is not on the message, or not any more.
 func (p *Player) ForgePress(on *View, customID string, values ...string) *Reply {
 	p.t.Helper()
-	return p.start(func() (*interaction,
-		error) {
+	return p.StartForgePress(on, customID, values...).Reply()
+}
+
+// StartForgePress presses such a component and does not wait.
+func (p *Player) StartForgePress(on *View, customID string, values ...string) *Pending {
+	p.t.Helper()
+	return p.start(func() (*interaction, error) {
 		return p.d.press(p.u, on.m, customID, values, true)
-	}).Reply()
+	})
 }
 
 // start sends an interaction and fails the test when the client would not.

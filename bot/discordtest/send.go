@@ -455,3 +455,21 @@ func (d *Discord) messageCommand(u *user, m *message, name string) (*interaction
 
 // messageCommandType is the type of commands in the menu of a message.
 const messageCommandType = 3
+
+// userCommand uses a command of a person's menu.
+func (d *Discord) userCommand(u, who *user, c *channel, name string) (*interaction, error) {
+	for _, cmd := range d.world.Commands {
+		if cmd.Type != userCommandType || cmd.Name != name || !d.offers(cmd, u, c) {
+			continue
+		}
+		r := resolved{}
+		d.resolveUser(r, who)
+		data := commandData(cmd, nil, r)
+		data["target_id"] = who.ID
+		return d.begin(&interaction{kind: kindCommand, user: u, channel: c, what: name, data: data}), nil
+	}
+	return nil, fmt.Errorf("%s sees no %q in the menu of a person here", u.Username, name)
+}
+
+// userCommandType is the type of commands in the menu of a person.
+const userCommandType = 2

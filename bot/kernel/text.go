@@ -84,6 +84,11 @@ func Timestamp(at time.Time) discord.Markdown {
 	return discord.Markdown(fmt.Sprintf("<t:%d:R>", at.Unix()))
 }
 
+// TimeOfDay shows the time of day of a moment in the user's own time zone and language.
+func TimeOfDay(at time.Time) discord.Markdown {
+	return discord.Markdown(fmt.Sprintf("<t:%d:t>", at.Unix()))
+}
+
 // Day shows the day of a moment in the user's own time zone and language.
 func Day(at time.Time) discord.Markdown {
 	return discord.Markdown(fmt.Sprintf("<t:%d:D>", at.Unix()))

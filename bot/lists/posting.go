@@ -24,7 +24,7 @@ func (b Lists) severalRequests(_ context.Context, in kernel.Input) (kernel.Reply
 
 // severalAgain opens the form with what was typed before.
 func (b Lists) severalAgain(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	d, err := b.LoadDraft(ctx, in, in.ID.Number(0))
+	d, err := b.Begun(ctx, in, in.ID.Number(0))
 	if err != nil {
 		return kernel.Reply{}, err
 	}

@@ -9,12 +9,8 @@ import (
 func (b Match) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{
-			"have":         {Do: b.have},
-			"fill":         {Do: b.fill},
-			"watch add":    {Do: b.addWatch},
-			"watch list":   {Do: b.listWatches},
-			"watch pause":  {Do: b.pauseWatch},
-			"watch remove": {Do: b.removeWatch},
+			"have": {Do: b.have},
+			"fill": {Do: b.fill},
 		},
 		Components: map[string]kernel.Route{
 			"have-price":   {Do: b.stockPrice, Redraws: true},
@@ -30,6 +26,8 @@ func (b Match) Routes() kernel.Routes {
 			"snooze-stock": {Do: b.snoozeStockButton, Write: kernel.PerInteraction},
 			"stop-stock":   {Do: b.stopStockButton, Write: kernel.PerInteraction},
 			"watches":      {Do: b.listWatches},
+			"watch-new":    {Do: b.watchForm, Form: kernel.Always},
+			"watch-typed":  {Do: b.addWatch},
 			"watch-save":   {Do: b.saveWatch, Redraws: true},
 			"watch-picked": {Do: b.watchPicked, Redraws: true},
 			"watch-pause":  {Do: b.pauseWatchButton, Redraws: true, Write: kernel.PerInteraction},
@@ -40,11 +38,7 @@ func (b Match) Routes() kernel.Routes {
 			"stop-watch":   {Do: b.stopWatchButton, Write: kernel.PerInteraction},
 		},
 		Suggestions: map[string]kernel.Suggester{
-			"have item":          b.SuggestItems,
-			"watch add item":     b.SuggestItems,
-			"watch add kind":     b.suggestKinds,
-			"watch pause watch":  b.suggestWatches,
-			"watch remove watch": b.suggestWatches,
+			"have item": b.SuggestItems,
 		},
 		Messages: map[notify.Kind]kernel.MessageDrawer{notify.NoticeRequestWatched: b.watchedDM},
 	}

@@ -7,18 +7,49 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"tradepost/bot/commands"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/match"
 	msg "tradepost/core/text"
-	"tradepost/core/trade"
 )
 
-// addWatch previews a watch, with the number of requests that it would have matched. Nothing is saved before
-// the user confirms.
+// The category of a watch for every profession, and of one for what the actor's skills are enough for.
+const (
+	anyCategory = "any"
+	forMe       = "for-me"
+)
+
+// watchForm asks what to watch for.
+func (b Match) watchForm(_ context.Context, in kernel.Input) (kernel.Reply, error) {
+	t := in.Tr
+	ways := make([]discordgo.SelectMenuOption, len(match.Ways))
+	for i, way := range match.Ways {
+		ways[i] = discordgo.SelectMenuOption{Label: t.Choice(string(way)), Value: string(way), Default: i == 0}
+	}
+	categories := append([]discordgo.SelectMenuOption{
+		{Label: t.Plain(msg.AllCategories), Value: anyCategory, Default: true},
+		{Label: t.Plain(msg.FilterForMe), Value: forMe},
+	}, t.CategoryOptions("")...)
+	return kernel.Reply{Form: &discord.Modal{ID: discord.NewCustomID("watch-typed"),
+		Title: t.Plain(msg.WatchNew), Fields: []discord.Field{
+			{Name: "item", Label: t.Plain(msg.FieldItem), Hint: t.Plain(msg.HintWatchItem), Optional: true,
+				MaxLength: core.MaxItemName},
+			{Name: "category", Label: t.Plain(msg.FieldCategory),
+				Options: categories[:min(len(categories), discord.MaxOptions)]},
+			{Name: "min-price", Label: t.Plain(msg.FieldMinPrice), Optional: true,
+				MaxLength: commands.MaxPriceText},
+			{Name: "quantity", Label: t.Plain(msg.FieldMinQuantity), Optional: true, MaxLength: 12},
+			{Name: "way", Label: t.Plain(msg.FieldWay), Options: ways},
+		}}}, nil
+}
+
+// addWatch previews the watch of the form, with the number of requests that it would have matched. Nothing is
+// saved before the user confirms.
 func (b Match) addWatch(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	in = in.With(in.Fields)
 	asked, err := b.watchDraft(ctx, in)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -69,23 +100,16 @@ func (b Match) watchDraft(ctx context.Context, in kernel.Input) (match.SearchDra
 	if err != nil {
 		return match.SearchDraft{}, err
 	}
-	d := match.SearchDraft{
-		Bell: match.BellOn, Text: discord.Visible(in.Text("search")), Kind: discord.Visible(in.Text("kind")),
-		ForMe: in.Yes("for-me"), MinPrice: price, Way: match.Way(in.Text("way")),
-	}
-	if in.Has("quantity") {
+	d := match.SearchDraft{Bell: match.BellOn, MinPrice: price, Way: match.Way(in.Text("way"))}
+	if in.Text("quantity") != "" {
 		d.MinQuantity = in.Quantity()
 	}
-	if hours, ok := kernel.ParseQuantity(in.Text("pause")); ok {
-		d.Pause = time.Duration(hours) * time.Hour
-	}
-	if category := in.Text("category"); category != "" {
+	switch category := in.Text("category"); category {
+	case anyCategory, "":
+	case forMe:
+		d.ForMe = true
+	default:
 		d.Categories = []game.Category{game.Category(category)}
-	}
-	for _, f := range trade.Fields {
-		if f.OnBoard {
-			*f.Filter(&d.Texts) = in.Text(f.Option)
-		}
 	}
 	name := b.Market.Items.MeantName(ctx, in.Text("item"))
 	if name == "" {
@@ -98,7 +122,7 @@ func (b Match) watchDraft(ctx context.Context, in kernel.Input) (match.SearchDra
 	if item != nil {
 		d.Items = []core.ItemID{item.ID}
 	} else { // a name that no item has
-		d.Text = discord.Visible(name + " " + d.Text)
+		d.Text = discord.Visible(name)
 	}
 	return d, nil
 }
@@ -139,6 +163,10 @@ func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdo
 	if len(options) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("watch-picked"),
 			in.Tr.Plain(msg.WatchPick), options))
+	}
+	if b.Features.Watches {
+		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("watch-new"),
+			discordgo.PrimaryButton, in.Tr.Plain(msg.WatchNewButton))))
 	}
 	if len(muted) > 0 {
 		reply.Cards[0].Description += "\n\n" + string(in.Tr.Text(msg.WatchesMuted, "count", len(muted)))
@@ -197,16 +225,6 @@ func (b Match) watchPicked(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	return reply, err
 }
 
-// pauseWatch pauses a watch that is named, or has it notify again.
-func (b Match) pauseWatch(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	watch, ask, err := b.namedWatch(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
-	note, err := b.setPaused(ctx, in, watch.ID, !watch.Paused())
-	return kernel.Private(note), err
-}
-
 func (b Match) setPaused(
 	ctx context.Context, in kernel.Input, id core.SearchID, paused bool,
 ) (discord.Markdown, error) {
@@ -228,16 +246,6 @@ func (b Match) pauseWatchButton(ctx context.Context, in kernel.Input) (kernel.Re
 	reply, err := b.watches(ctx, in, note)
 	reply.Redraw = true
 	return reply, err
-}
-
-// removeWatch removes a watch that is named.
-func (b Match) removeWatch(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	watch, ask, err := b.namedWatch(ctx, in)
-	if err != nil || ask != nil {
-		return kernel.OrAsk(ask), err
-	}
-	return kernel.Private(in.Tr.Text(msg.WatchRemoved, "watch", watch.Name)),
-		b.Market.Match.DeleteSearch(ctx, in.Actor, match.BellOn, watch.ID)
 }
 
 func (b Match) removeWatchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
@@ -279,64 +287,4 @@ func (b Match) ownWatch(ctx context.Context, in kernel.Input, id core.SearchID) 
 		}
 	}
 	return match.SavedSearch{ID: id}, err // removing it reports that it is gone
-}
-
-// namedWatch finds the watch that an option means: by its id, or by words of its name.
-func (b Match) namedWatch(ctx context.Context, in kernel.Input) (match.SavedSearch, *kernel.Reply, error) {
-	text := discord.Visible(in.Text("watch"))
-	if id, ok := kernel.Reference(text); ok {
-		watch, err := b.ownWatch(ctx, in, core.SearchID(id))
-		return watch, nil, err
-	}
-	watches, err := b.Market.Match.Searches(ctx, in.Actor, match.BellOn)
-	if err != nil {
-		return match.SavedSearch{}, nil, err
-	}
-	var fit []match.SavedSearch
-	var options []discordgo.SelectMenuOption
-	for _, w := range watches {
-		if kernel.ContainsWords(w.Name, text) {
-			fit = append(fit, w)
-			options = append(options, discordgo.SelectMenuOption{Label: discord.Clip(w.Name,
-				discord.MaxOptionLabel), Value: fmt.Sprint(w.ID)})
-		}
-	}
-	switch len(fit) {
-	case 0:
-		reply := kernel.Private(in.Tr.Text(msg.NoSuchWatch, "typed", text))
-		return match.SavedSearch{}, &reply, nil
-	case 1:
-		return fit[0], nil, nil
-	}
-	ask, err := b.AskWhich(ctx, in, "watch", options, in.Tr.Text(msg.WhichWatch, "typed", text))
-	return match.SavedSearch{}, ask, err
-}
-
-// suggestKinds completes a kind of items.
-func (b Match) suggestKinds(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	kinds, err := b.Market.Match.ItemKinds(ctx, in.Text(in.Focused), discord.MaxOptions)
-	if err != nil {
-		return nil, err
-	}
-	choices := make([]*kernel.Choice, len(kinds))
-	for i, kind := range kinds {
-		choices[i] = &kernel.Choice{Name: kernel.Cut(kind, core.MaxItemName), Value: kind}
-	}
-	return choices, nil
-}
-
-// suggestWatches completes a watch of one's own.
-func (b Match) suggestWatches(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	watches, err := b.Market.Match.Searches(ctx, in.Actor, match.BellOn)
-	if err != nil {
-		return nil, err
-	}
-	var choices []*kernel.Choice
-	for _, w := range watches {
-		if kernel.ContainsWords(w.Name, in.Text(in.Focused)) {
-			choices = append(choices, &kernel.Choice{Name: discord.Clip(w.Name, discord.MaxOptionLabel),
-				Value: fmt.Sprint(w.ID)})
-		}
-	}
-	return choices, nil
 }

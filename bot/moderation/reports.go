@@ -12,7 +12,6 @@ import (
 	"tradepost/core/moderation"
 	"tradepost/core/people"
 	msg "tradepost/core/text"
-	"tradepost/core/trade"
 )
 
 // reportOnMessage opens the form of a report about the request that a message shows.
@@ -23,11 +22,6 @@ func (b Moderation) reportOnMessage(ctx context.Context, in kernel.Input) (kerne
 	}
 	in.ID = kernel.ReportOn{Order: order}.Press("report")
 	return b.reportForm(ctx, in)
-}
-
-// reportRequest reports a request that was named to the moderators.
-func (b Moderation) reportRequest(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
-	return b.reported(ctx, in, kernel.ReportOn{Order: o.ID})
 }
 
 func reportOf(p discord.CustomID) kernel.ReportOn {

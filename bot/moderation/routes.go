@@ -14,7 +14,6 @@ func (b Moderation) Routes() kernel.Routes {
 	vouching, reaching := vouching{b.Kernel}, reaching{b.Kernel}
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{
-			"report":                  {Do: b.ForOpenOrder(b.reportRequest)},
 			"moderate reports":        {Do: b.reports, Moderates: true},
 			"moderate remove":         {Do: b.ForOpenOrder(b.removeNamed), Moderates: true},
 			"moderate block":          {Do: b.ForOpenOrder(b.blockNamed), Moderates: true},
@@ -55,7 +54,6 @@ func (b Moderation) Routes() kernel.Routes {
 			"undo":          {Do: b.undoButton, Redraws: true, Moderates: true},
 		},
 		Suggestions: map[string]kernel.Suggester{
-			"report request":          b.SuggestAnyOrders,
 			"moderate remove request": b.SuggestAnyOrders,
 			"moderate block request":  b.SuggestAnyOrders,
 			"moderate vouch request":  b.SuggestAnyOrders,

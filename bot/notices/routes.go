@@ -2,7 +2,6 @@ package notices
 
 import (
 	"context"
-	"strings"
 
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
@@ -13,22 +12,14 @@ import (
 // Routes returns the package's handlers and drawers.
 func (b Notices) Routes() kernel.Routes {
 	return kernel.Routes{
-		Commands: map[string]kernel.Route{
-			"notify settings": {Do: b.notifySettings, Moderates: true},
-			"notify quiet":    {Do: b.quiet, Moderates: true},
-			"notify test":     {Do: b.sendTest},
-			"notify inbox":    {Do: b.inbox},
-		},
 		Components: map[string]kernel.Route{
-			"inbox":    {Do: b.inbox, Redraws: true},
-			"settings": {Do: b.settingsButton, Moderates: true},
-			"kinds":    {Do: b.kindsPicked, Redraws: true, Write: kernel.PerInteraction, Moderates: true},
-			"quiet":    {Do: b.quietForm, Form: kernel.Always},
-			"quieted":  {Do: b.quiet, Redraws: true, Write: kernel.PerInteraction, Moderates: true},
-			"test":     {Do: b.sendTest, Write: kernel.PerInteraction},
-		},
-		Suggestions: map[string]kernel.Suggester{
-			"notify quiet zone": suggestZones,
+			"inbox":      {Do: b.inbox, Redraws: true},
+			"inbox-open": {Do: b.inbox},
+			"settings":   {Do: b.settingsButton, Moderates: true},
+			"kinds":      {Do: b.kindsPicked, Redraws: true, Write: kernel.PerInteraction, Moderates: true},
+			"quiet":      {Do: b.quietForm, Form: kernel.Always},
+			"quieted":    {Do: b.quiet, Redraws: true, Write: kernel.PerInteraction, Moderates: true},
+			"test":       {Do: b.sendTest, Write: kernel.PerInteraction},
 		},
 		Views: map[byte]kernel.ViewDrawer{
 			'd': func(ctx context.Context, in kernel.Input, id, _ int64, note discord.Markdown) (kernel.Reply,
@@ -44,7 +35,7 @@ func (b Notices) Routes() kernel.Routes {
 		Answered: []func(context.Context,
 			kernel.AnsweredCall){func(ctx context.Context, call kernel.AnsweredCall) {
 			if call.In.Interaction.IsCommand() && call.In.Actor.UserID != 0 && call.Reply.Form == nil &&
-				!strings.HasPrefix(call.Name, "/notify") {
+				call.Name != "/notify" {
 				b.remind(ctx, call.Log, call.In, call.In.Actor.UserID)
 			}
 		}},

@@ -37,11 +37,8 @@ var kindNames = map[notify.Kind]msg.Key{
 	notify.NoticeReportReceived: msg.KindReport, notify.NoticeDisputeReceived: msg.KindDispute,
 }
 
-// notifySettings shows which direct messages are sent, with controls to change it.
-func (b Notices) notifySettings(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	return b.settings(ctx, in, "")
-}
-
+// settings shows which direct messages are sent, with controls to change it, and leads to the other settings
+// of a member.
 func (b Notices) settings(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply, error) {
 	wishes, closed, err := b.Market.Notify.Settings(ctx, in.Actor)
 	if err != nil {
@@ -85,19 +82,28 @@ func (b Notices) settings(ctx context.Context, in kernel.Input, note discord.Mar
 				in.Tr.Plain(msg.QuietButton)),
 			kernel.Button(discord.NewCustomID("test"), discordgo.SecondaryButton,
 				in.Tr.Plain(msg.TestButton)),
+			kernel.Button(discord.NewCustomID("inbox-open"), discordgo.SecondaryButton,
+				in.Tr.Plain(msg.InboxButton)),
 		),
 	}
-	var sources []discordgo.MessageComponent
-	if b.Features.Watches {
-		sources = append(sources, kernel.Button(discord.NewCustomID("watches"), discordgo.SecondaryButton,
-			in.Tr.Plain(msg.WatchesButton)))
+	sources, own := []discordgo.MessageComponent{}, []discordgo.MessageComponent{}
+	add := func(to *[]discordgo.MessageComponent, on bool, action string, label msg.Key) {
+		if on {
+			*to = append(*to, kernel.Button(discord.NewCustomID(action), discordgo.SecondaryButton,
+				in.Tr.Plain(label)))
+		}
 	}
-	if b.Features.Stock {
-		sources = append(sources, kernel.Button(discord.NewCustomID("have-list"), discordgo.SecondaryButton,
-			in.Tr.Plain(msg.StockTitle)))
-	}
-	if len(sources) > 0 {
-		reply.Rows = append(reply.Rows, kernel.Row(sources...))
+	add(&sources, b.Features.Watches, "watches", msg.WatchesButton)
+	add(&sources, b.Features.Stock, "have-list", msg.StockTitle)
+	add(&sources, in.Interaction.GuildID != "", "ping-choices", msg.PingsButton)
+	add(&own, b.Features.Handover, "game-name", msg.SlipSayName)
+	add(&own, b.Features.Records, "record", msg.RecordButton)
+	add(&own, true, "blocked-sellers", msg.BlockedSellersButton)
+	add(&own, true, "data", msg.DataButton)
+	for _, row := range [][]discordgo.MessageComponent{sources, own} {
+		if len(row) > 0 {
+			reply.Rows = append(reply.Rows, kernel.Row(row...))
+		}
 	}
 	return reply, nil
 }
@@ -164,7 +170,7 @@ func (b Notices) quietForm(ctx context.Context, in kernel.Input) (kernel.Reply, 
 		}}}, nil
 }
 
-// quiet sets the quiet hours, from options or the form. Without hours there are none.
+// quiet sets the quiet hours from the form. Without hours there are none.
 func (b Notices) quiet(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.changeSettings(ctx, in, func(s *notify.Settings) error {
 		var c core.Checks
@@ -211,27 +217,4 @@ func parseClock(text string) (minutes int, ok bool) {
 		return 0, false
 	}
 	return hours*60 + rest, true
-}
-
-// zones are proposed to a user who types a time zone; every other name of one is accepted too.
-var zones = strings.Fields(`UTC Europe/London Europe/Dublin Europe/Lisbon Europe/Berlin Europe/Vienna
-	Europe/Zurich Europe/Paris Europe/Amsterdam Europe/Brussels Europe/Madrid Europe/Rome Europe/Copenhagen
-	Europe/Oslo Europe/Stockholm Europe/Helsinki Europe/Warsaw Europe/Prague Europe/Budapest Europe/Bucharest
-	Europe/Athens Europe/Istanbul Europe/Kyiv Europe/Moscow America/New_York America/Toronto America/Chicago
-	America/Winnipeg America/Denver America/Edmonton America/Phoenix America/Los_Angeles America/Vancouver
-	America/Anchorage Pacific/Honolulu America/Halifax America/St_Johns America/Mexico_City America/Bogota
-	America/Lima America/Santiago America/Sao_Paulo America/Argentina/Buenos_Aires Africa/Casablanca
-	Africa/Lagos Africa/Cairo Africa/Nairobi Africa/Johannesburg Asia/Jerusalem Asia/Riyadh Asia/Dubai
-	Asia/Tehran Asia/Karachi Asia/Kolkata Asia/Dhaka Asia/Bangkok Asia/Jakarta Asia/Singapore Asia/Manila
-	Asia/Hong_Kong Asia/Taipei Asia/Shanghai Asia/Seoul Asia/Tokyo Australia/Perth Australia/Adelaide
-	Australia/Brisbane Australia/Sydney Pacific/Auckland`)
-
-func suggestZones(_ context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	var choices []*kernel.Choice
-	for _, zone := range zones {
-		if kernel.ContainsWords(strings.ReplaceAll(zone, "_", " ")+" "+zone, in.Text(in.Focused)) {
-			choices = append(choices, &kernel.Choice{Name: zone, Value: zone})
-		}
-	}
-	return choices, nil
 }

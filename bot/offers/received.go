@@ -30,6 +30,14 @@ func (b Offers) listOffers(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	return b.offersOn(ctx, in, order.ID, 0, "")
 }
 
+// receivedButton lists the offers on the request of a button, or on all open ones, below its message.
+func (b Offers) receivedButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	if id := core.OrderID(in.ID.Number(0)); id != 0 {
+		return b.offersOn(ctx, in, id, 0, "")
+	}
+	return b.waitingOffers(ctx, in, trade.ReceivedPlace{}, "")
+}
+
 func (b Offers) offersButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.Redraw(ctx, in, offersView(core.OrderID(in.ID.Number(0)), int(in.ID.Number(1))), "")
 }

@@ -44,6 +44,14 @@ func (b Offers) Routes() kernel.Routes {
 			"parted":          {Do: b.acceptSubmitted, Redraws: true},
 			"decline":         {Do: b.declineButton, Redraws: true, Write: kernel.PerDrawing},
 			"offer-stock":     {Do: b.offerStock},
+
+			"standing":     {Do: b.standingForm, Form: kernel.Always},
+			"standing-set": {Do: b.termsSubmitted(b.setStanding), Redraws: true},
+			"least":        {Do: b.leastForm, Form: kernel.Always},
+			"least-set":    {Do: b.termsSubmitted(b.setLeastRecord), Redraws: true},
+
+			kernel.PanelOffers:   {Do: b.myOffers},
+			kernel.PanelReceived: {Do: b.receivedButton},
 		},
 		Suggestions: map[string]kernel.Suggester{
 			"offer send request":         b.suggestOpenOrders,

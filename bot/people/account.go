@@ -30,10 +30,12 @@ func (b People) downloadData(ctx context.Context, in kernel.Input) (kernel.Reply
 	reply := kernel.Reply{Cards: []*discord.Card{{
 		Title: string(in.Tr.Text(msg.DataTitle)), Color: kernel.ColourUsual, Description: string(text),
 	}}}
+	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("delete-account"),
+		discordgo.DangerButton, in.Tr.Plain(msg.DeleteAccountButton))}
 	if b.PublicURL != "" {
-		reply.Rows = append(reply.Rows, kernel.Row(kernel.WebLink(b.PublicURL+"/?dialog=data",
-			in.Tr.Plain(msg.DataDownload))...))
+		buttons = append(kernel.WebLink(b.PublicURL+"/?dialog=data", in.Tr.Plain(msg.DataDownload)), buttons...)
 	}
+	reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	return reply, nil
 }
 

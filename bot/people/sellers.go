@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
+	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
 	msg "tradepost/core/text"
@@ -57,4 +60,50 @@ func (b People) suggestBlockedSellers(ctx context.Context, in kernel.Input) ([]*
 		}
 	}
 	return choices, nil
+}
+
+// blockedSellers lists the sellers that the actor has blocked, to pick one that may offer again.
+func (b People) blockedSellers(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.blockedList(ctx, in, "")
+}
+
+func (b People) blockedList(
+	ctx context.Context, in kernel.Input, note discord.Markdown,
+) (kernel.Reply, error) {
+	sellers, err := b.Market.Trust.BlockedSellers(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	if len(sellers) == 0 {
+		return kernel.Private(kernel.Joined(note, in.Tr.Text(msg.NoBlockedSellers))), nil
+	}
+	options := make([]discordgo.SelectMenuOption, len(sellers))
+	for i, s := range sellers {
+		options[i] = discordgo.SelectMenuOption{Label: "@" + s.Username, Value: fmt.Sprint(s.Seller)}
+	}
+	reply := kernel.Private(kernel.Joined(note, in.Tr.Text(msg.BlockedSellers)))
+	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("unblock-picked"),
+		in.Tr.Plain(msg.PickUnblock), options))
+	return reply, nil
+}
+
+// unblockPicked takes offers of the picked seller again.
+func (b People) unblockPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	sellers, err := b.Market.Trust.BlockedSellers(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	note := discord.Markdown("")
+	for _, s := range sellers {
+		if int64(s.Seller) == in.Picked() {
+			note = in.Tr.Text(msg.SellerUnblocked, "seller", kernel.Username(s.Username))
+			err = b.Market.Trust.UnblockSeller(ctx, in.Actor, s.Seller)
+		}
+	}
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	reply, err := b.blockedList(ctx, in, note)
+	reply.Redraw = true
+	return reply, err
 }

@@ -10,17 +10,19 @@ import (
 	"tradepost/core/trust"
 )
 
-// lookAtTrader shows the public record of a trader: the user with a username, otherwise the actor.
-func (b People) lookAtTrader(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	var (
-		t   trust.TraderPage
-		err error
-	)
-	if name := in.Text("name"); name != "" {
-		t, err = b.Market.Trust.FindTrader(ctx, in.Actor, name)
-	} else {
-		t, err = b.Market.Trust.TraderPage(ctx, in.Actor, in.Actor.UserID)
-	}
+// recordOfPerson shows the public record of the person that the command was used on.
+func (b People) recordOfPerson(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	t, err := b.Market.Trust.FindTrader(ctx, in.Actor, in.Interaction.TargetUser().ID)
+	return b.record(in, t, err)
+}
+
+// ownRecord shows the actor's record as others see it.
+func (b People) ownRecord(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	t, err := b.Market.Trust.TraderPage(ctx, in.Actor, in.Actor.UserID)
+	return b.record(in, t, err)
+}
+
+func (b People) record(in kernel.Input, t trust.TraderPage, err error) (kernel.Reply, error) {
 	if err != nil {
 		return kernel.Reply{}, err
 	}

@@ -146,6 +146,22 @@ func (b Requests) compose(ctx context.Context, in kernel.Input) (kernel.Reply, e
 	return kernel.Reply{Form: b.withPriceHint(ctx, in, form, said("item"))}, nil
 }
 
+// begin opens the form of a new request, over a message that stays as it is.
+func (b Requests) begin(_ context.Context, in kernel.Input) (kernel.Reply, error) {
+	usual := map[string]string{"category": string(b.Game.Default)}
+	return kernel.Reply{Form: newOrderForm(in.Tr, discord.NewCustomID("begun"), 1,
+		func(name string) string { return usual[name] })}, nil
+}
+
+// begun takes that form in and shows the request below the message.
+func (b Requests) begun(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	options := maps.Clone(in.Fields)
+	if options["category"] == string(b.Game.Default) {
+		delete(options, "category") // untouched: the item that is named decides
+	}
+	return b.preview(ctx, in, options)
+}
+
 // composed takes the form in and shows the new draft.
 func (b Requests) composed(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	d, err := b.Begun(ctx, in, in.ID.Number(0))

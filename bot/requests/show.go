@@ -144,9 +144,20 @@ func (b Requests) ownerRows(t kernel.Translator, o trade.ListedOrder) []discordg
 		rows = append(rows, kernel.Row(first...))
 	}
 	rows = append(rows, kernel.Row(second...))
+	var third []discordgo.MessageComponent
+	if open && !expired && b.Features.Records {
+		third = append(third,
+			kernel.Button(discord.NewCustomID("standing", o.ID), discordgo.SecondaryButton,
+				t.Plain(msg.StandingButton)),
+			kernel.Button(discord.NewCustomID("least", o.ID), discordgo.SecondaryButton,
+				t.Plain(msg.LeastButton)))
+	}
 	if o.Sold > 0 {
-		rows = append(rows, kernel.Row(kernel.Button(discord.NewCustomID("receipts", o.ID),
-			discordgo.SecondaryButton, t.Plain(msg.ViewReceipts))))
+		third = append(third, kernel.Button(discord.NewCustomID("receipts", o.ID),
+			discordgo.SecondaryButton, t.Plain(msg.ViewReceipts)))
+	}
+	if len(third) > 0 {
+		rows = append(rows, kernel.Row(third...))
 	}
 	return rows
 }

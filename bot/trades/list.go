@@ -3,7 +3,6 @@ package trades
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -18,24 +17,18 @@ import (
 // tradesShown limits the trades that one message lists.
 const tradesShown = 10
 
-// The places of a list of trades in its view. The places of single states follow, in the order of
-// core.HandoverStates.
+// The places of a list of trades in its view.
 const (
 	allTrades = iota // open ones first
 	pastTrades
-	tradesOfState
 )
 
 // tradesView is the list of one's own trades below a number (zero: from the top).
 func tradesView(place int64, before core.SaleID) string { return fmt.Sprintf("h%d.%d", place, before) }
 
-// listTrades lists the actor's own trades: open ones first, then those that are over; or those in one state.
+// listTrades lists the actor's own trades: open ones first, then those that are over.
 func (b Trades) listTrades(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	place := int64(allTrades)
-	if i := slices.Index(trust.HandoverStates, trust.HandoverState(in.Text("state"))); i >= 0 {
-		place = int64(tradesOfState + i)
-	}
-	return b.trades(ctx, in, place, 0, "")
+	return b.trades(ctx, in, allTrades, 0, "")
 }
 
 func (b Trades) tradesButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
@@ -45,11 +38,8 @@ func (b Trades) tradesButton(ctx context.Context, in kernel.Input) (kernel.Reply
 // tradesAt returns the states that a list shows, one group after the other. The number below which it
 // continues is of the first group.
 func tradesAt(place int64) [][]trust.HandoverState {
-	switch {
-	case place == pastTrades:
+	if place == pastTrades {
 		return [][]trust.HandoverState{trade.PastHandovers}
-	case place >= tradesOfState && place < int64(tradesOfState+len(trust.HandoverStates)):
-		return [][]trust.HandoverState{{trust.HandoverStates[place-tradesOfState]}}
 	}
 	return [][]trust.HandoverState{trade.OpenHandovers, trade.PastHandovers}
 }
@@ -160,12 +150,13 @@ func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 		reply.Rows = append(reply.Rows, kernel.Row(append(answers, back)...))
 		return reply, nil
 	}
-	reply.Rows = append(reply.Rows, kernel.Row(
+	buttons := []discordgo.MessageComponent{
 		kernel.Button(discord.NewCustomID("met-one", h.Sale, view), discordgo.SuccessButton,
 			in.Tr.Plain(msg.WeMet)),
 		kernel.Button(discord.NewCustomID("call-off", h.Sale, view), discordgo.DangerButton,
 			in.Tr.Plain(off)),
-		back,
-	))
+	}
+	buttons = append(append(buttons, slipOf(in.Tr, h, in.Actor.UserID)...), back)
+	reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	return reply, nil
 }

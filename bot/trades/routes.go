@@ -3,6 +3,7 @@ package trades
 import (
 	"context"
 
+	"tradepost/bot/commands"
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core"
@@ -14,9 +15,7 @@ import (
 func (b Trades) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{
-			"trade list": {Do: b.listTrades},
-			"trade with": {Do: b.tradeWith},
-			"trade name": {Do: b.setInGameName},
+			commands.OpenBetween: {Do: b.openBetween},
 		},
 		Components: map[string]kernel.Route{
 			"receipt-picked": {Do: b.receiptPicked},
@@ -47,9 +46,10 @@ func (b Trades) Routes() kernel.Routes {
 			"slip-placed":  {Do: b.slipPlaced, Redraws: true},
 			"slip-name":    {Do: b.slipNameForm, Form: kernel.Always},
 			"slip-named":   {Do: b.slipNamed, Redraws: true},
-		},
-		Suggestions: map[string]kernel.Suggester{
-			"trade with user": b.suggestPartners,
+			"game-name":    {Do: b.nameForm, Form: kernel.Always},
+			"game-named":   {Do: b.setInGameName, Write: kernel.PerContent},
+
+			kernel.PanelTrades: {Do: b.listTrades},
 		},
 		Views: map[byte]kernel.ViewDrawer{
 			'h': func(ctx context.Context, in kernel.Input, place, before int64,

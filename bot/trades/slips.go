@@ -1,6 +1,7 @@
 package trades
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,78 +35,30 @@ const (
 // slipView is the trade slip with a partner.
 func slipView(partner core.UserID) string { return fmt.Sprintf("t%d", partner) }
 
-// tradeWith shows everything that is open between the actor and one partner. Without a name it is the only
-// partner, or a list to pick from.
-func (b Trades) tradeWith(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	text := in.Text("user")
-	if id, ok := kernel.Reference(text); ok {
-		return b.slip(ctx, in, core.UserID(id), "")
-	}
+// openBetween shows everything that is open between the actor and the person that the command was used on.
+func (b Trades) openBetween(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	partners, err := b.Market.Trade.SlipPartners(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	if len(partners) == 0 {
-		return kernel.Private(in.Tr.Text(msg.SlipNothing)), nil
-	}
-	found := partnersNamed(partners, text)
-	switch len(found) {
-	case 0:
-		return kernel.Private(in.Tr.Text(msg.SlipNobody, "partner", discord.Visible(text))), nil
-	case 1:
-		return b.slip(ctx, in, found[0].User, "")
-	}
-	options := make([]discordgo.SelectMenuOption, len(found))
-	for i, p := range found {
-		options[i] = discordgo.SelectMenuOption{Label: partnerLabel(in.Tr, p),
-			Value: fmt.Sprint(int64(p.User))}
-	}
-	reply := kernel.Private(in.Tr.Text(msg.SlipWhich))
-	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("slip-picked"), in.Tr.Plain(msg.Pick),
-		options))
-	return reply, nil
-}
-
-var mentioned = regexp.MustCompile(`^<@!?(\d+)>$`)
-
-// partnersNamed returns the partners that a text means: a mention, a username, or part of a name.
-func partnersNamed(partners []trade.SlipPartner, text string) []trade.SlipPartner {
-	text = strings.ToLower(strings.TrimPrefix(text, "@"))
-	if m := mentioned.FindStringSubmatch(text); m != nil {
-		return slices.DeleteFunc(slices.Clone(partners),
-			func(p trade.SlipPartner) bool { return p.DiscordID != m[1] })
-	}
-	var found []trade.SlipPartner
+	person := in.Interaction.TargetUser()
 	for _, p := range partners {
-		if text != "" && strings.EqualFold(p.Username, text) {
-			return []trade.SlipPartner{p}
-		}
-		if strings.Contains(strings.ToLower(p.Username), text) ||
-			strings.Contains(strings.ToLower(p.DisplayName), text) {
-			found = append(found, p)
+		if p.DiscordID == person.ID {
+			return b.slip(ctx, in, p.User, "")
 		}
 	}
-	return found
+	name := cmp.Or(person.GlobalName, person.Username)
+	return kernel.Private(in.Tr.Text(msg.SlipNobody, "partner", discord.Visible(name))), nil
 }
 
-// suggestPartners completes the partners with whom the actor has open trades.
-func (b Trades) suggestPartners(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
-	partners, err := b.Market.Trade.SlipPartners(ctx, in.Actor)
-	if err != nil {
-		return nil, err
-	}
-	var choices []*kernel.Choice
-	for _, p := range partnersNamed(partners, in.Text("user")) {
-		choices = append(choices, &kernel.Choice{Name: partnerLabel(in.Tr, p),
-			Value: fmt.Sprint(int64(p.User))})
-	}
-	return choices, nil
-}
-
-func partnerLabel(t kernel.Translator, p trade.SlipPartner) string {
-	count := " · " + t.Plain(msg.SlipOpen, "count", p.Open)
-	name := p.DisplayName + " (@" + p.Username + ")"
-	return discord.Clip(name, discord.MaxOptionLabel-discord.Size(count)) + count
+// nameForm asks how the actor's partners find them in the game.
+func (b Trades) nameForm(_ context.Context, in kernel.Input) (kernel.Reply, error) {
+	return kernel.Reply{Form: &discord.Modal{
+		ID:    discord.NewCustomID("game-named").OpenedBy(in.Interaction),
+		Title: in.Tr.Plain(msg.SlipSayName),
+		Fields: []discord.Field{{Name: "name", Label: in.Tr.Plain(msg.FieldIgn),
+			Optional: true, MaxLength: core.MaxInGameName}},
+	}}, nil
 }
 
 // setInGameName stores how the actor's partners find them in the game.

@@ -30,7 +30,7 @@ func TestWrongLocalClockUsesTheDatabasesTime(t *testing.T) {
 		return at
 	}
 	before := ask("select clock_timestamp()")
-	h.discord.Player(t, "maple").Slash("notify test")
+	h.discord.Player(t, "maple").Slash("market").Button("Settings").Press().Button("Send a test").Press()
 	created := ask("select created_at from notices")
 	after := ask("select clock_timestamp()")
 	const most = time.Second // by which the clock may be wrong on a busy machine

@@ -147,23 +147,6 @@ func (x *Index) KindOf(text string) string {
 	return ""
 }
 
-// Kinds returns up to limit kinds of items that contain a text, by name.
-func (x *Index) Kinds(text string, limit int) []string {
-	key := x.forms.FoldItem(text)
-	seen := map[string]bool{}
-	var kinds []string
-	for at := range x.Items {
-		if item := &x.Items[at]; item.Kind != "" && !seen[item.Kind] && item.Known() {
-			seen[item.Kind] = true
-			if strings.Contains(x.forms.FoldItem(item.Kind), key) {
-				kinds = append(kinds, item.Kind)
-			}
-		}
-	}
-	slices.Sort(kinds)
-	return kinds[:min(len(kinds), limit)]
-}
-
 // OfKind returns up to limit items of a kind, those most asked for first.
 func (x *Index) OfKind(kind string, limit int) []Item {
 	var items []Item

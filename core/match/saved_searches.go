@@ -68,15 +68,6 @@ func (m *searchActs) TrySearch(
 	return tried, nil
 }
 
-// ItemKinds returns up to limit kinds of items with a name that contains a text.
-func (m *searchActs) ItemKinds(ctx context.Context, text string, limit int) ([]string, error) {
-	items, err := m.items.Index(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return items.Kinds(text, limit), nil
-}
-
 // AddSearch saves a search. It fails with Unauthenticated, Invalid, and Conflict: when there are MaxSearches
 // or MaxWatches, and without a bell for a name that another of the actor's has.
 func (m *searchActs) AddSearch(

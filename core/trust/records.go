@@ -71,12 +71,12 @@ func (m *Service) TraderPage(ctx context.Context, actor core.Actor, id core.User
 		Established: established, Record: records[id]}, nil
 }
 
-// FindTrader returns the trader with a username, in any case. It returns TraderPage's errors.
-func (m *Service) FindTrader(ctx context.Context, actor core.Actor, username string) (TraderPage, error) {
+// FindTrader returns the trader with a Discord account. It returns TraderPage's errors.
+func (m *Service) FindTrader(ctx context.Context, actor core.Actor, discordID string) (TraderPage, error) {
 	if !m.features.Records {
 		return TraderPage{}, traderNotFound()
 	}
-	id, err := m.store.UserNamed(ctx, core.TrimContact(m.forms.Line(username)))
+	id, err := m.store.UserWithAccount(ctx, discordID)
 	if core.KindOf(err) == core.NotFound {
 		return TraderPage{}, traderNotFound()
 	}

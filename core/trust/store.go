@@ -18,8 +18,8 @@ type Store interface {
 	IsTrader(ctx context.Context, id core.UserID) (bool, error)
 	// TraderShownTo returns who can see a trader's page.
 	TraderShownTo(ctx context.Context, trader, reader core.UserID, now time.Time) (ShownTo, error)
-	// UserNamed returns the user with a username, in any case. It returns NotFound.
-	UserNamed(ctx context.Context, username string) (core.UserID, error)
+	// UserWithAccount returns the user with a Discord account. It returns NotFound.
+	UserWithAccount(ctx context.Context, discordID string) (core.UserID, error)
 	// SettledHandovers returns the settled handovers between users and their partners, by user, the oldest
 	// sale first. A handover with both sides among the users is there for each of them.
 	SettledHandovers(ctx context.Context, users []core.UserID) ([]SettledHandover, error)

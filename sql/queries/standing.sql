@@ -27,9 +27,6 @@ delete from least_records where order_id = @order_id::bigint;
 -- name: IsTrader :one
 select exists (select from traders where user_id = @user_id::bigint);
 
--- name: UserNamed :one
-select id from users where lower(username) = lower(@username::text) order by updated_at desc limit 1;
-
 -- name: TraderShownTo :one
 -- Who can see a trader's page: everybody, people who signed in, one reader.
 select exists (select from orders where user_id = @user_id::bigint and status = 'active' and expires_at > sqlc.arg(now)::timestamptz and not hidden) as everybody,

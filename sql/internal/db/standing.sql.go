@@ -9,7 +9,6 @@ import (
 	"context"
 	"time"
 
-	"tradepost/core"
 	"tradepost/core/trade"
 )
 
@@ -205,15 +204,4 @@ func (q *Queries) TraderShownTo(ctx context.Context, arg TraderShownToParams) (T
 	var i TraderShownToRow
 	err := row.Scan(&i.Everybody, &i.SignedIn, &i.Reader)
 	return i, err
-}
-
-const userNamed = `-- name: UserNamed :one
-select id from users where lower(username) = lower($1::text) order by updated_at desc limit 1
-`
-
-func (q *Queries) UserNamed(ctx context.Context, username string) (core.UserID, error) {
-	row := q.db.QueryRow(ctx, userNamed, username)
-	var id core.UserID
-	err := row.Scan(&id)
-	return id, err
 }

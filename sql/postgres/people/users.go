@@ -48,10 +48,11 @@ func (t *Tx) SaveInGameName(ctx context.Context, user core.UserID, name string) 
 	return kernel.Translate(t.Q.SaveInGameName(ctx, name, user))
 }
 
-// UserNamed returns the user with a username, in any case. It returns a NotFound error if there is none.
-func (s *Store) UserNamed(ctx context.Context, username string) (core.UserID, error) {
+// UserWithAccount returns the user with a Discord account. It returns a NotFound error if there is none.
+func (s *Store) UserWithAccount(ctx context.Context, discordID string) (core.UserID, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (core.UserID, error) {
-		return q.UserNamed(ctx, username)
+		row, err := q.UserOfAccount(ctx, discordID)
+		return row.ID, err
 	})
 }
 

@@ -62,7 +62,7 @@ func TestARecordSumsUpTheHandovers(t *testing.T) {
 	}
 	page, err := w.Trust.TraderPage(t.Context(), w.Ann, w.Bob.UserID)
 	must(t, err)
-	if found, err := w.Trust.FindTrader(t.Context(), w.Ann, "@BOB"); err != nil || found != page || found.Record.Partners != 3 {
+	if found, err := w.Trust.FindTrader(t.Context(), w.Ann, "1bob"); err != nil || found != page || found.Record.Partners != 3 {
 		t.Errorf("found by name: %+v, %v", found, err)
 	}
 	gone := w.SignUp("trader0")

@@ -26,7 +26,7 @@ func (b *bench) measureFirstAnswers(ctx context.Context) error {
 		seller.Slash("have", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", 20),
 			discordtest.Str("price", "1s"))
 		request := buyer.Pick("request close", "request", "Iron")
-		list := seller.Slash("request browse")
+		list, panel := seller.Slash("request browse"), seller.Slash("market")
 		for _, one := range []struct {
 			what string
 			do   func(n int)
@@ -53,19 +53,16 @@ func (b *bench) measureFirstAnswers(ctx context.Context) error {
 			{"/offer list", func(int) { buyer.Slash("offer list") }},
 			{"/offer mine", func(int) { seller.Slash("offer mine") }},
 			{"/sales history", func(int) { buyer.Slash("sales history", request) }},
-			{"/trade list", func(int) { buyer.Slash("trade list") }},
-			{"/trader look", func(int) { buyer.Slash("trader look") }},
+			{"/market", func(int) { buyer.Slash("market") }},
 			{"/item look", func(int) { buyer.Slash("item look", discordtest.Str("item", "Iron Ore")) }},
 			{"/have", func(n int) {
 				seller.Slash("have", discordtest.Str("item", "Iron Ore"),
 					discordtest.Int("quantity", int64(20+n)), discordtest.Str("price", "1s"))
 			}},
 			{"/fill", func(int) { seller.Slash("fill") }},
-			{"/watch list", func(int) { seller.Slash("watch list") }},
-			{"/notify settings", func(int) { seller.Slash("notify settings") }},
-			{"/notify inbox", func(int) { seller.Slash("notify inbox") }},
+			{"a button: my trades", func(int) { panel.Button("My trades").Press() }},
+			{"a button: settings", func(int) { panel.Button("Settings").Press() }},
 			{"/board list", func(int) { buyer.Slash("board list") }},
-			{"/data download", func(int) { buyer.Slash("data download") }},
 			{"a completion", func(int) { seller.Complete("offer send", "request", "iron") }},
 			{"a button: another page", func(n int) { list = list.Button([]string{"▶", "◀"}[n%2]).Press() }},
 			{"a completion of items", func(int) { seller.Complete("item look", "item", "ir") }},

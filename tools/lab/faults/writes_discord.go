@@ -110,7 +110,11 @@ func (c *discordClient) do(p *discordtest.Player, w write) (said []string) {
 		}
 		return c.effect(c.button(prompt, weMet(prompt)).StartPress())
 	case opReport:
-		return c.effect(p.StartSlash("report", order, discordtest.Str("reason", "No such item")))
+		card := c.look(p.StartSlash("request show", order)).View
+		if form := c.form(card, "Report…"); form != nil {
+			return c.effect(form.StartSubmit(map[string]string{"Reason": "No such item"}))
+		}
+		panic(clientStopped{fmt.Errorf("request %d cannot be reported", w.order)})
 	}
 	panic("no such write: " + string(w.op))
 }

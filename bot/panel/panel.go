@@ -1,0 +1,11 @@
+// Package panel has the buttons from which a member reaches everything in Discord, under a list of what waits
+// for them.
+package panel
+
+import "tradepost/bot/kernel"
+
+// Panel shows a member what waits for them, and the buttons of every place.
+type Panel struct{ *kernel.Kernel }
+
+// New returns the handlers of the package on a kernel.
+func New(k *kernel.Kernel) Panel { return Panel{k} }
