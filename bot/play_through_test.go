@@ -143,9 +143,9 @@ var elsewhere = strings.Fields(`
 	accept accept-more answer audit block block-seller blocked allow-reach cancel-leaving count-again decline dismiss dispute-picked disputes edit-price go-on have-alerts have-fix
 	have-price have-save hear-all ignore-names inbox
 	keep-offer later leave leave-ring list list-offer list-offered look-at meet-by meet-on merge-name met met-sure mute-buyer names not-met not-met-sure offer-picked offer-stock
-	offers-picked own-receipt own-slip part parted pick-item post-several receipt-picked receipts remove-offer remove-order removed-offer removed-order
+	offers-picked own-receipt own-slip panel-received part parted pick-item post-several receipt-picked receipts remove-offer remove-order removed-offer removed-order
 	renew replace report-open return-boards rule ruled set-aside several-fix slip slip-again slip-met slip-name slip-named slip-picked slip-place slip-placed snooze
-	snooze-stock stay stop-reach stop-stock stop-watch take-back trades undo-sale use-item use-maker use-price vouch wanted watch-pause watch-picked watch-remove watch-save`)
+	snooze-stock stay stop-reach stop-stock stop-watch take-back trade-picked trades unblock-picked undo-sale use-item use-maker use-price vouch wanted watch-pause watch-picked watch-remove watch-save`)
 
 // forge presses what was not met on any message.
 func (p *playThrough) forge(seen *visits, order core.OrderID) {
@@ -270,13 +270,16 @@ func (p *playThrough) commands() {
 	p.t.Helper()
 	visible := p.CommandsFor(p.who)
 	for _, c := range p.Commands() {
-		if c.Type == 1 && slices.Contains(visible, c.Name) {
+		if c.Type == 1 && c.Name != "market" && slices.Contains(visible, c.Name) {
 			p.command(c.Name, c.Options)
 		}
-		if c.Type == 2 && slices.Contains(visible, c.Name) {
+		if c.Type == 2 {
 			p.answer(p.who.UseOnPerson(p.Player(p.t, "rowan.ashdown"), c.Name))
 		}
 	}
+	panel := p.who.Slash("market") // last: its buttons lead to everything else
+	p.answer(panel)
+	p.answer(p.who.ForgePress(panel.View, "1|settings")) // its button may have been met with another meaning
 }
 
 // everyMessage presses what the player sees in direct messages and in every channel and thread, and uses the commands of the menu
