@@ -56,7 +56,7 @@ func TestHintsFitTheError(t *testing.T) {
 	t.Parallel()
 	tr := TranslatorFor("en-US", game.Standard())
 	for code, want := range map[string]string{
-		"moderator_only": "", "undo_not_yours": "", "report_settled": "/moderate reports", "buyer_only": "/request mine", "watch_gone": "/watch list",
+		"moderator_only": "", "undo_not_yours": "", "report_settled": "/moderate reports", "buyer_only": "/request mine", "watch_gone": "/market",
 		"handover_later_once": "", "dispute_gone": "/moderate disputes",
 	} {
 		kind := core.Forbidden

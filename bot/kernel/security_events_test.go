@@ -19,7 +19,7 @@ func TestSecurityEventsInDiscord(t *testing.T) {
 	k := &Kernel{Security: security.NewLog(security.Options{Log: slog.New(slog.NewTextHandler(&out, nil)), Key: []byte("k"), Now: func() time.Time { return coretest.Noon }})}
 	refused := core.NewError(core.Forbidden, core.NewText("moderator_only"))
 	k.noteSecurity(t.Context(), "removed-order", 7, nil)
-	k.noteSecurity(t.Context(), "/notify quiet", 8, nil)
+	k.noteSecurity(t.Context(), "quieted", 8, nil)
 	k.noteSecurity(t.Context(), "leave", 8, nil)
 	k.noteSecurity(t.Context(), "/moderate reports", 9, refused)
 	k.noteSecurity(t.Context(), "offered", 9, core.NewError(core.TooMany, core.Text{Plain: "Too many"}))
@@ -29,7 +29,7 @@ func TestSecurityEventsInDiscord(t *testing.T) {
 	k.noteSecurity(t.Context(), "/request browse", 7, nil)
 	text := out.String()
 	for _, want := range []string{
-		"security.event=moderation security.user=7 security.action=removed-order", `security.event=settings security.user=8 security.action="/notify quiet"`,
+		"security.event=moderation security.user=7 security.action=removed-order", `security.event=settings security.user=8 security.action=quieted`,
 		"security.event=leaving security.user=8", `security.event=forbidden security.user=9 security.action="/moderate reports"`,
 		"security.event=limited security.user=9 security.action=offered",
 	} {
