@@ -9,8 +9,8 @@ import (
 	msg "tradepost/core/text"
 )
 
-// boardPanel sends the panel with its buttons, without counts, as a message that a manager can pin. Nothing is
-// stored about it: its buttons answer for as long as the message is there.
+// boardPanel sends the panel with its buttons, without counts, as a message that a manager can pin. Nothing
+// is stored about it: its buttons answer for as long as the message is there.
 func (b Channels) boardPanel(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	if err := mayManage(in); err != nil {
 		return kernel.Reply{}, err

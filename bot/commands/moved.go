@@ -2,7 +2,8 @@ package commands
 
 import "github.com/bwmarrin/discordgo"
 
-// Moved lists the commands whose subcommands are in the panel now. For a release each answers where they went.
+// Moved lists the commands whose subcommands are in the panel now. For a release each answers where they
+// went.
 var Moved = []string{"data", "notify", "report", "trade", "trader", "watch"}
 
 func moved() []*discordgo.ApplicationCommand {

@@ -27,7 +27,9 @@ type PanelCounts struct{ Work, Requests, Offers, Trades int }
 
 // PanelRows are the buttons from which a member reaches everything in a trade.
 func (d *Drawer) PanelRows(t Translator, counts PanelCounts) []discordgo.MessageComponent {
-	button := func(action string, style discordgo.ButtonStyle, label msg.Key, count int) discordgo.MessageComponent {
+	button := func(
+		action string, style discordgo.ButtonStyle, label msg.Key, count int,
+	) discordgo.MessageComponent {
 		text := t.Plain(label)
 		if count > 0 {
 			text = t.Plain(msg.PanelCount, "place", text, "count", count)
@@ -38,7 +40,8 @@ func (d *Drawer) PanelRows(t Translator, counts PanelCounts) []discordgo.Message
 		button(PanelOffers, discordgo.SecondaryButton, msg.SentTitle, counts.Offers),
 	}
 	if d.Features.Handover {
-		second = append(second, button(PanelTrades, discordgo.SecondaryButton, msg.TradesTitle, counts.Trades))
+		second = append(second,
+			button(PanelTrades, discordgo.SecondaryButton, msg.TradesTitle, counts.Trades))
 	}
 	return []discordgo.MessageComponent{
 		Row(

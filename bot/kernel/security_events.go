@@ -25,7 +25,8 @@ var SecurityEvents = map[string]security.Event{
 	"leave": security.Leaving, CancelLeaving: security.Leaving,
 
 	"kinds": security.Settings, "quieted": security.Settings,
-	"block-seller": security.Settings, "/offer unblock": security.Settings, "unblock-picked": security.Settings,
+	"block-seller": security.Settings, "/offer unblock": security.Settings,
+	"unblock-picked": security.Settings,
 }
 
 // noteSecurity logs an interaction that matters to security. Discord does not pass on the user's address.

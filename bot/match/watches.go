@@ -27,7 +27,8 @@ func (b Match) watchForm(_ context.Context, in kernel.Input) (kernel.Reply, erro
 	t := in.Tr
 	ways := make([]discordgo.SelectMenuOption, len(match.Ways))
 	for i, way := range match.Ways {
-		ways[i] = discordgo.SelectMenuOption{Label: t.Choice(string(way)), Value: string(way), Default: i == 0}
+		ways[i] = discordgo.SelectMenuOption{Label: t.Choice(string(way)), Value: string(way),
+			Default: i == 0}
 	}
 	categories := append([]discordgo.SelectMenuOption{
 		{Label: t.Plain(msg.AllCategories), Value: anyCategory, Default: true},

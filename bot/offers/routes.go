@@ -14,10 +14,11 @@ import (
 
 // Routes returns the package's handlers and drawers.
 func (b Offers) Routes() kernel.Routes {
+	terms := terms{b.Kernel}
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{
-			"offer standing":     {Do: b.ForOwnOrder(b.setStanding)},
-			"offer least-record": {Do: b.ForOwnOrder(b.setLeastRecord)},
+			"offer standing":     {Do: b.ForOwnOrder(terms.setStanding)},
+			"offer least-record": {Do: b.ForOwnOrder(terms.setLeastRecord)},
 			"offer send":         {Do: b.ForOpenOrder(b.sendOffer)},
 			"offer list":         {Do: b.listOffers},
 			"offer accept":       {Do: b.acceptNamed},
@@ -45,10 +46,10 @@ func (b Offers) Routes() kernel.Routes {
 			"decline":         {Do: b.declineButton, Redraws: true, Write: kernel.PerDrawing},
 			"offer-stock":     {Do: b.offerStock},
 
-			"standing":     {Do: b.standingForm, Form: kernel.Always},
-			"standing-set": {Do: b.termsSubmitted(b.setStanding), Redraws: true},
-			"least":        {Do: b.leastForm, Form: kernel.Always},
-			"least-set":    {Do: b.termsSubmitted(b.setLeastRecord), Redraws: true},
+			"standing":     {Do: terms.standingForm, Form: kernel.Always},
+			"standing-set": {Do: terms.termsSubmitted(terms.setStanding), Redraws: true},
+			"least":        {Do: terms.leastForm, Form: kernel.Always},
+			"least-set":    {Do: terms.termsSubmitted(terms.setLeastRecord), Redraws: true},
 
 			kernel.PanelOffers:   {Do: b.myOffers},
 			kernel.PanelReceived: {Do: b.receivedButton},

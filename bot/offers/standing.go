@@ -14,7 +14,7 @@ import (
 const standingDays = 3
 
 // setStanding has offers on a request accepted as they come, or ends that when nothing is to be taken.
-func (b Offers) setStanding(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
+func (b terms) setStanding(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
 	number := func(name string, usual int) int {
 		if n, ok := kernel.ParseQuantity(in.Text(name)); ok {
 			return n
@@ -33,11 +33,11 @@ func (b Offers) setStanding(ctx context.Context, in kernel.Input, o trade.Order)
 	case chosen == trade.SellersAnybody:
 		fromPartners, fromOthers = 0, fromPartners+fromOthers
 	case in.Text("from-others") == "" && chosen != trade.SellersMet:
-		terms, err := b.Market.Trade.Terms(ctx, in.Actor, o.ID)
+		asked, err := b.Market.Trade.Terms(ctx, in.Actor, o.ID)
 		if err != nil {
 			return kernel.Reply{}, err
 		}
-		_, fromOthers = trade.UsualSellers(terms.Young, fromPartners)
+		_, fromOthers = trade.UsualSellers(asked.Young, fromPartners)
 	}
 	set, err := b.Market.Trade.SetStanding(ctx, in.Actor, o.ID, trade.StandingDraft{
 		Sellers: chosen, FromPartners: fromPartners, FromOthers: fromOthers,
@@ -65,7 +65,7 @@ func standingSet(t kernel.Translator, item string, set trade.StandingAcceptance)
 }
 
 // setLeastRecord sets what sellers on a request need, or that they need nothing.
-func (b Offers) setLeastRecord(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
+func (b terms) setLeastRecord(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
 	var least trade.LeastRecord
 	least.Sellers = trade.Sellers(in.Text("sellers"))
 	least.NewUpTo, _ = kernel.ParseQuantity(in.Text("new-up-to"))
@@ -75,11 +75,11 @@ func (b Offers) setLeastRecord(ctx context.Context, in kernel.Input, o trade.Ord
 	if least == (trade.LeastRecord{}) {
 		return kernel.Private(in.Tr.Text(msg.LeastRecordOff, "item", o.ItemName)), nil
 	}
-	terms, err := b.Market.Trade.Terms(ctx, in.Actor, o.ID) // where none were named: the usual sellers
+	asked, err := b.Market.Trade.Terms(ctx, in.Actor, o.ID) // where none were named: the usual sellers
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	least = terms.Least
+	least = asked.Least
 	switch {
 	case least.Sellers == trade.SellersAnybody:
 		return kernel.Private(in.Tr.Text(msg.LeastRecordAnybody, "item", o.ItemName,

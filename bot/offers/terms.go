@@ -13,8 +13,11 @@ import (
 	"tradepost/core/trade"
 )
 
+// terms sets which offers are accepted automatically on a request, and who may offer.
+type terms struct{ *kernel.Kernel }
+
 // standingForm asks which offers on a request are accepted automatically.
-func (b Offers) standingForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+func (b terms) standingForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	usual, err := b.usualSellers(ctx, in)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -33,17 +36,17 @@ func (b Offers) standingForm(ctx context.Context, in kernel.Input) (kernel.Reply
 }
 
 // leastForm asks who may offer on a request.
-func (b Offers) leastForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	terms, err := b.Market.Trade.Terms(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
+func (b terms) leastForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	asked, err := b.Market.Trade.Terms(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
 	if err != nil {
 		return kernel.Reply{}, err
 	}
 	t := in.Tr
 	options := append([]discordgo.SelectMenuOption{{Label: t.Plain(msg.SellersAll), Value: everySeller,
-		Default: terms.Least.Sellers == ""}}, sellersOptions(t, terms.Least.Sellers)...)
+		Default: asked.Least.Sellers == ""}}, sellersOptions(t, asked.Least.Sellers)...)
 	upTo := ""
-	if terms.Least.NewUpTo > 0 {
-		upTo = fmt.Sprint(terms.Least.NewUpTo)
+	if asked.Least.NewUpTo > 0 {
+		upTo = fmt.Sprint(asked.Least.NewUpTo)
 	}
 	return kernel.Reply{Form: &discord.Modal{
 		ID:    discord.NewCustomID("least-set", in.ID.Number(0)).OpenedBy(in.Interaction),
@@ -57,9 +60,9 @@ func (b Offers) leastForm(ctx context.Context, in kernel.Input) (kernel.Reply, e
 const everySeller = "all"
 
 // usualSellers returns the sellers that a buyer asks for who does not say which.
-func (b Offers) usualSellers(ctx context.Context, in kernel.Input) (trade.Sellers, error) {
-	terms, err := b.Market.Trade.Terms(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
-	usual, _ := trade.UsualSellers(terms.Young, 0)
+func (b terms) usualSellers(ctx context.Context, in kernel.Input) (trade.Sellers, error) {
+	asked, err := b.Market.Trade.Terms(ctx, in.Actor, core.OrderID(in.ID.Number(0)))
+	usual, _ := trade.UsualSellers(asked.Young, 0)
 	return usual, err
 }
 
@@ -73,7 +76,7 @@ func sellersOptions(t kernel.Translator, chosen trade.Sellers) []discordgo.Selec
 }
 
 // termsSubmitted does what a form about the terms of a request says, and shows the request again.
-func (b Offers) termsSubmitted(set kernel.OrderHandler) kernel.Handler {
+func (b terms) termsSubmitted(set kernel.OrderHandler) kernel.Handler {
 	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 		id := core.OrderID(in.ID.Number(0))
 		listed, err := b.Market.Trade.Order(ctx, in.Actor, id)

@@ -94,7 +94,8 @@ func sentence(t kernel.Translator, todos []market.Todo) discord.Markdown {
 		case market.TodoConfirmTrades:
 			parts[i] = string(t.Text(msg.TodoTrades, "count", todo.Count))
 		case market.TodoRenewRequests:
-			parts[i] = string(t.Text(msg.TodoEnds, "count", todo.Count, "time", kernel.Timestamp(todo.EndsAt)))
+			parts[i] = string(t.Text(msg.TodoEnds, "count", todo.Count,
+				"time", kernel.Timestamp(todo.EndsAt)))
 		}
 	}
 	return discord.Markdown(strings.Join(parts, " · "))

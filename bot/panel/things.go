@@ -76,8 +76,8 @@ func (b Panel) offered(ctx context.Context, in kernel.Input) ([]thing, error) {
 			Text: kernel.Joined("**"+in.Tr.Text(msg.PanelOffers, "count", many, "item", order.ItemName)+"**",
 				in.Tr.LeftOf(order)+" · "+in.Tr.Text(msg.PanelMostOffered, "seller", most.SellerName,
 					"quantity", most.Quantity, "sum", in.Tr.Coins(kernel.Worth(most)))),
-			Button: kernel.Button(discord.NewCustomID(kernel.PanelReceived, order.ID), discordgo.PrimaryButton,
-				in.Tr.Plain(msg.PanelAnswer)),
+			Button: kernel.Button(discord.NewCustomID(kernel.PanelReceived, order.ID),
+				discordgo.PrimaryButton, in.Tr.Plain(msg.PanelAnswer)),
 		}})
 	}
 	return things, nil

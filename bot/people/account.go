@@ -33,7 +33,8 @@ func (b People) downloadData(ctx context.Context, in kernel.Input) (kernel.Reply
 	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("delete-account"),
 		discordgo.DangerButton, in.Tr.Plain(msg.DeleteAccountButton))}
 	if b.PublicURL != "" {
-		buttons = append(kernel.WebLink(b.PublicURL+"/?dialog=data", in.Tr.Plain(msg.DataDownload)), buttons...)
+		buttons = append(kernel.WebLink(b.PublicURL+"/?dialog=data", in.Tr.Plain(msg.DataDownload)),
+			buttons...)
 	}
 	reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	return reply, nil
