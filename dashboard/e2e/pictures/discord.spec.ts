@@ -74,7 +74,7 @@ class Actor {
 
   /** Presses a button of a message; a form that opens is sent as it is, with what is given. */
   async press(channel: string, message: Message, action: string, fields: Record<string, string> = {}): Promise<string> {
-    const customId = parts(message.components).find((part) => part.custom_id?.startsWith(`1|${action}|`))?.custom_id
+    const customId = parts(message.components).find((part) => `${part.custom_id}|`.startsWith(`1|${action}|`))?.custom_id
     const at = channel === 'dm' ? channel : (await this.state(channel)).channels.find((one) => one.name === channel)?.id
     let answer = await this.post('press', { channel: at ?? channel, message: message.id, customId })
     if (answer.modal) {
@@ -118,7 +118,10 @@ for (const locale of ['en-US', 'de']) {
     const [buyer, seller] = [await join('Linnet'), await join('Hazel')]
     const item = language === 'de' ? 'Copper Ore' : 'Iron Ore'
 
-    await seller.slash('watch add', { item })
+    await seller.slash('market')
+    await seller.press(here, await seller.message(here, 'panel-work'), 'settings')
+    await seller.press(here, await seller.message(here, '1|watches'), 'watches')
+    await seller.press(here, await seller.message(here, 'watch-new'), 'watch-new', { item })
     await shoot('watch-added', seller, here, (await seller.message(here, item)).id)
     const preview = await buyer.slash('request post', {
       item,
@@ -166,9 +169,12 @@ for (const locale of ['en-US', 'de']) {
     await buyer.slash('sales log', { request: item, quantity: '10', notes: 'From the market stall' })
     await shoot('sales', buyer, here, await buyer.slash('sales history', { request: item }))
     await shoot('mine', buyer, here, await buyer.slash('request mine'))
-    await shoot('trades', seller, here, await seller.slash('trade list'))
-    await shoot('inbox', seller, here, await seller.slash('notify inbox'))
-    await shoot('settings', seller, here, await seller.slash('notify settings'))
+    await shoot('market', seller, here, await seller.slash('market'))
+    const panel = await seller.message(here, 'panel-work')
+    await shoot('trades', seller, here, await seller.press(here, panel, 'panel-trades'))
+    await shoot('settings', seller, here, await seller.press(here, panel, 'settings'))
+    const settings = await seller.message(here, 'inbox-open')
+    await shoot('inbox', seller, here, await seller.press(here, settings, 'inbox-open'))
     await shoot('item', seller, here, await seller.slash('item look', { item }))
     await shoot('offers-none', seller, here, await seller.slash('offer list'))
   })

@@ -253,8 +253,6 @@ var places = []place{
 				"    \"request post region\": {\"description\": \"Where you meet\"},\n    \"request post ign\":"},
 			{"core/text/en.json", "    \"request edit ign\":",
 				"    \"request edit region\": {\"description\": \"Where you meet; - for anywhere\"},\n    \"request edit ign\":"},
-			{"core/text/en.json", "    \"watch add kind\":",
-				"    \"watch add region\": {\"description\": \"Where you meet\"},\n    \"watch add kind\":"},
 		},
 	},
 	{
@@ -265,8 +263,6 @@ var places = []place{
 				"    \"request post region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt\"},\n    \"request post ign\":"},
 			{"core/text/de.json", "    \"request edit ign\":",
 				"    \"request edit region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt; - für keinen\"},\n    \"request edit ign\":"},
-			{"core/text/de.json", "    \"watch add kind\":",
-				"    \"watch add region\": {\"name\": \"gegend\", \"description\": \"Treffpunkt\"},\n    \"watch add kind\":"},
 			{"core/text/de.json", "    \"in_game_name_too_long\":",
 				"    \"region_too_long\": \"Die Gegend darf höchstens {limit, number} Zeichen haben\",\n    \"in_game_name_too_long\":"},
 		},
