@@ -101,7 +101,7 @@ func TestEachEndOfAHandoverIsReachedThroughPageAndDiscordTogether(t *testing.T) 
 			}
 		}
 	}
-	slip := rowan.UseOnPerson(maple, "What is open between us").View.Text()
+	slip := rowan.UseOnPerson(b.discord.Player(t, "maple"), "What is open between us").View.Text()
 	if !strings.Contains(slip, "13 × Iron Ore") || !strings.Contains(slip, "disputed") || strings.Contains(slip, "11 × Iron Ore") || strings.Contains(slip, "14 × Iron Ore") {
 		t.Errorf("the slip in Discord is\n%s", slip)
 	}
