@@ -27,8 +27,9 @@ func (b Browse) findForm(_ context.Context, in kernel.Input) (kernel.Reply, erro
 	if s.level > 0 {
 		level = fmt.Sprint(s.level)
 	}
-	importance := append([]discordgo.SelectMenuOption{{Label: t.Plain(msg.AnyImportance),
-		Value: anyImportance, Default: s.importance == ""}}, t.ImportanceOptions(string(s.importance))...)
+	anything := discordgo.SelectMenuOption{Label: t.Plain(msg.AnyImportance), Value: anyImportance,
+		Default: s.importance == ""}
+	importance := append([]discordgo.SelectMenuOption{anything}, t.ImportanceOptions(string(s.importance))...)
 	return kernel.Reply{Form: &discord.Modal{ID: s.press("found", b.Game), Title: t.Plain(msg.FindTitle),
 		Fields: []discord.Field{
 			{Name: "search", Label: t.Plain(msg.FieldSearch), Hint: t.Plain(msg.HintSearch), Value: s.text,
