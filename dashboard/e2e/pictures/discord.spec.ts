@@ -74,7 +74,9 @@ class Actor {
 
   /** Presses a button of a message; a form that opens is sent as it is, with what is given. */
   async press(channel: string, message: Message, action: string, fields: Record<string, string> = {}): Promise<string> {
-    const customId = parts(message.components).find((part) => `${part.custom_id}|`.startsWith(`1|${action}|`))?.custom_id
+    const customId = parts(message.components).find((part) =>
+      `${part.custom_id}|`.startsWith(`1|${action}|`),
+    )?.custom_id
     const at = channel === 'dm' ? channel : (await this.state(channel)).channels.find((one) => one.name === channel)?.id
     let answer = await this.post('press', { channel: at ?? channel, message: message.id, customId })
     if (answer.modal) {
