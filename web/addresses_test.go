@@ -50,3 +50,18 @@ func TestEveryAddressOfThePageAnswers(t *testing.T) {
 		t.Errorf("only %d addresses were read from the page", checked)
 	}
 }
+
+// Addresses of older programs lead on, with their query.
+func TestOldAddressesOfThePageLeadOn(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	for from, to := range map[string]string{
+		"/offers": "/selling/offers", "/offers?show=accepted&x=%26": "/selling/offers?show=accepted&x=%26", "/offers/received": "/mine/offers",
+		"/stock?a=1": "/selling/stock?a=1", "/wanted": "/items/wanted",
+	} {
+		r := s.visitor().get(from).wants(http.StatusMovedPermanently)
+		if got := r.header.Get("Location"); got != to {
+			t.Errorf("%s leads to %s, want %s", from, got, to)
+		}
+	}
+}

@@ -16,8 +16,8 @@ var (
 	orderPath  = regexp.MustCompile(`^(?:/api/orders|/requests)/([1-9][0-9]{0,17})(/card\.png)?$`)
 	itemAPI    = regexp.MustCompile(`^/api/catalogue/[1-9][0-9]{0,17}(/prices|/odds)?$`)
 	itemPages  = regexp.MustCompile(`^/items(/[1-9][0-9]{0,17}(/[^/]*)?)?$`)
-	samePages  = regexp.MustCompile(`^/(mine|completed|offers|offers/received|inbox|trades|` +
-		`stock|wanted|moderation|(traders|lists)/[1-9][0-9]{0,17})$`)
+	samePages  = regexp.MustCompile(`^/(mine|mine/offers|completed|offer|selling|selling/offers|selling/stock|` +
+		`items/wanted|inbox|trades|moderation|(traders|lists)/[1-9][0-9]{0,17})$`)
 )
 
 // sharingOf returns how the response to a request may be kept, nil for not at all: when it depends on the

@@ -2,6 +2,8 @@ package pages
 
 import (
 	"fmt"
+	"net/http"
+	"net/url"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
@@ -44,9 +46,12 @@ func (s *Site) Routes(r chi.Router) {
 		r.Get("/", s.board)
 		r.Get("/mine", s.page)
 		r.Get("/completed", s.page)
-		r.Get("/offers", s.page)
-		r.Get("/offers/received", s.page)
+		r.Get("/mine/offers", s.page)
+		r.Get("/offer", s.page)
 		r.Get("/offer/{token}", s.offerPage)
+		r.Get("/selling/offers", s.page)
+		r.Get("/offers", movedTo("/selling/offers"))
+		r.Get("/offers/received", movedTo("/mine/offers"))
 		r.Get("/inbox", s.page)
 		if s.Features.Records {
 			r.Get("/traders/{id}", s.page)
@@ -59,8 +64,11 @@ func (s *Site) Routes(r chi.Router) {
 			r.Get("/lists/{id}", s.page)
 		}
 		if s.Features.Stock {
-			r.Get("/stock", s.page)
-			r.Get("/wanted", s.page)
+			r.Get("/selling", s.page)
+			r.Get("/selling/stock", s.page)
+			r.Get("/items/wanted", s.page)
+			r.Get("/stock", movedTo("/selling/stock"))
+			r.Get("/wanted", movedTo("/items/wanted"))
 		}
 		r.Get("/moderation", s.page)
 		if s.Features.Items {
@@ -69,4 +77,12 @@ func (s *Site) Routes(r chi.Router) {
 			r.Get("/items/{id}/{name}", s.itemPage)
 		}
 	})
+}
+
+// movedTo redirects an address of older programs, with its query: chats have links to it.
+func movedTo(address string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		to := url.URL{Path: address, RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, to.String(), http.StatusMovedPermanently)
+	}
 }

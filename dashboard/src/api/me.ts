@@ -13,7 +13,8 @@ import type { Me } from './types'
 
 export const signedOut: Me = {
   user: null,
-  counts: { active: 0, fulfilled: 0, archived: 0, expired: 0, unread: 0, received: 0 },
+  counts: { active: 0, fulfilled: 0, archived: 0, expired: 0, unread: 0, received: 0, confirm: 0, cases: 0 },
+  todo: [],
 }
 
 /** Who is signed in. If the server cannot say, the user counts as signed out. */
@@ -24,7 +25,7 @@ export const meQuery = queryOptions({
       if (isSignOutPending()) await sendSignOut()
       const me = await read(client.GET('/api/me', { signal }))
       if (me.user) claimDrafts(me.user.id)
-      return me
+      return { ...signedOut, ...me } // an older server has fewer of them
     } catch (error) {
       if (signal.aborted) throw error
       console.error('session', error)

@@ -29,6 +29,7 @@ export type Receipt = Schemas['Receipt']
 export type Handover = Schemas['Handover']
 export type Dispute = Schemas['Dispute']
 export type Me = Schemas['Me']
+export type Todo = Schemas['Todo']
 export type User = NonNullable<Me['user']>
 export type Session = Schemas['Sessions']['sessions'][number]
 export type Notice = Schemas['Notice']

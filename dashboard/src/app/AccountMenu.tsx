@@ -1,15 +1,4 @@
-import {
-  Bell,
-  BellRing,
-  BookOpen,
-  Database,
-  Handshake,
-  LogOut,
-  Package,
-  ShieldCheck,
-  SquareChevronRight,
-  TrendingUp,
-} from 'lucide-react'
+import { Bell, BellRing, Database, LogOut, Send, ShieldCheck, SquareChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '@/api/types'
 import { PageMenu } from '@/components/page-menu'
@@ -27,7 +16,9 @@ import { nameOfLanguage, offeredLanguages } from '@/lib/languages'
 import { language } from '@/lib/locale'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
+import { sells, usePlace } from './places'
 import { useLanguageChoice } from './useLanguageChoice'
+import { Waiting } from './Waiting'
 
 type Props = {
   user: User
@@ -39,6 +30,7 @@ type Props = {
 /** The account's name, its settings and data, the language, and Sign Out. It is open when it mounts. */
 export default function AccountMenu({ user, onSignOut, children }: Props) {
   const { open, go } = useDialogs()
+  const { counts, place } = usePlace()
   const chooseLanguage = useLanguageChoice()
   const languages = offeredLanguages()
   return (
@@ -49,7 +41,7 @@ export default function AccountMenu({ user, onSignOut, children }: Props) {
             <bdi dir="auto" className="block truncate font-medium text-foreground">
               {user.displayName}
             </bdi>
-            <bdi dir="auto" className="block truncate">
+            <bdi dir="auto" className="block truncate xl:hidden">
               {user.email ?? user.username}
             </bdi>
           </DropdownMenuLabel>
@@ -58,24 +50,19 @@ export default function AccountMenu({ user, onSignOut, children }: Props) {
             <SquareChevronRight /> {t('common_commands')}{' '}
             <Kbd className="pointer-coarse:hidden ml-auto">{commandKey}</Kbd>
           </DropdownMenuItem>
-          {isOn('items') && (
-            <DropdownMenuItem onSelect={choose(() => go('/items'))}>
-              <BookOpen /> {t('common_items')}
+          {user.moderator && (
+            <DropdownMenuItem
+              aria-current={place === 'moderation' ? 'page' : undefined}
+              aria-label={counts?.cases ? t('app_cases', { count: counts.cases }) : undefined}
+              onSelect={choose(() => go('/moderation'))}
+            >
+              <ShieldCheck /> {t('common_moderation')}
+              {counts && counts.cases > 0 && <Waiting count={counts.cases} className="ml-auto" />}
             </DropdownMenuItem>
           )}
-          {isOn('stock') && (
-            <>
-              <DropdownMenuItem onSelect={choose(() => go('/wanted'))}>
-                <TrendingUp /> {t('common_wanted')}
-              </DropdownMenuItem>
-              <DropdownMenuItem onSelect={choose(() => go('/stock'))}>
-                <Package /> {t('common_my_stock')}
-              </DropdownMenuItem>
-            </>
-          )}
-          {isOn('handover') && (
-            <DropdownMenuItem onSelect={choose(() => go('/trades'))}>
-              <Handshake /> {t('common_my_trades')}
+          {!sells() && (
+            <DropdownMenuItem onSelect={choose(() => go('/selling/offers'))}>
+              <Send /> {t('common_my_offers')}
             </DropdownMenuItem>
           )}
           <DropdownMenuItem onSelect={choose(() => open({ name: 'notices' }))}>
@@ -89,11 +76,6 @@ export default function AccountMenu({ user, onSignOut, children }: Props) {
           <DropdownMenuItem onSelect={choose(() => open({ name: 'data' }))}>
             <Database /> {t('common_your_data')}
           </DropdownMenuItem>
-          {user.moderator && (
-            <DropdownMenuItem onSelect={choose(() => go('/moderation'))}>
-              <ShieldCheck /> {t('common_moderation')}
-            </DropdownMenuItem>
-          )}
           {languages.length > 1 && (
             <>
               <DropdownMenuSeparator />
@@ -107,8 +89,8 @@ export default function AccountMenu({ user, onSignOut, children }: Props) {
               </DropdownMenuRadioGroup>
             </>
           )}
-          <DropdownMenuSeparator />
-          <DropdownMenuItem onSelect={choose(onSignOut)}>
+          <DropdownMenuSeparator className="xl:hidden" />
+          <DropdownMenuItem className="xl:hidden" onSelect={choose(onSignOut)}>
             <LogOut /> {t('common_sign_out')}
           </DropdownMenuItem>
         </>

@@ -1,65 +1,68 @@
-import { Handshake, Inbox, type LucideIcon, Plus, ScrollText, Store } from 'lucide-react'
+import { Handshake, type LucideIcon, Package, Plus, ScrollText, Send, Store, Tag } from 'lucide-react'
 import { useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDialogs } from '@/hooks/useDialogs'
-import { useMe } from '@/hooks/useMe'
 import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { cn } from '@/lib/cn'
+import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
+import { sells, usePlace } from './places'
 
-/** The navigation of a signed-in user on a phone, in reach of the thumb. index.css keeps room for it:
- * --bottom-bar is the height that it covers. */
+/** The places on a phone, in reach of the thumb. index.css keeps room for it: --bottom-bar is the height that it covers. */
 export default function BottomBar() {
-  const { counts } = useMe()
+  const { signedIn, offered, counts, place } = usePlace()
   const { open } = useDialogs()
-  const { pathname } = useLocation()
   const board = useBoardAddress()
   const bar = useRef<HTMLElement>(null)
   const roving = useRovingFocus(bar)
-  const at = (...paths: string[]) => paths.includes(pathname)
+  const active = counts?.active ?? 0
+  const confirm = counts?.confirm ?? 0
   return (
     <nav
       ref={bar}
       {...roving}
       aria-label={t('app_main_navigation')}
       data-slot="bottom-bar"
-      className="fixed inset-x-0 bottom-0 z-30 grid h-(--bottom-bar) grid-cols-5 border-t bg-background pb-[env(safe-area-inset-bottom,0px)]"
+      className="fixed inset-x-0 bottom-0 z-30 grid h-(--bottom-bar) auto-cols-fr grid-flow-col border-t bg-background pb-[env(safe-area-inset-bottom,0px)]"
     >
-      <Place to={board} label={t('app_browse')} icon={Store} chosen={at('/')} />
-      <Place
-        to="/mine"
-        label={t('common_requests')}
-        icon={ScrollText}
-        chosen={at('/mine', '/completed')}
-        count={counts.active}
-        counted={t('app_requests_active', { count: counts.active })}
-        quiet
-      />
+      <Place to={board} label={t('app_browse')} icon={Store} chosen={place === 'browse'} />
+      {signedIn && (
+        <Place
+          to="/mine"
+          label={t('common_requests')}
+          icon={ScrollText}
+          chosen={place === 'mine' || place === 'completed'}
+          count={active}
+          counted={t('app_requests_active', { count: active })}
+          quiet
+        />
+      )}
       <Button
         className="size-12 place-self-center rounded-full p-0"
         aria-label={t('common_post_request')}
-        onClick={() => open({ name: 'post' })}
+        onClick={() => open(signedIn ? { name: 'post' } : { name: 'sign-in', mode: 'sign-up', next: 'post' })}
       >
         <Plus className="size-5!" />
       </Button>
-      <Place
-        to="/offers/received"
-        label={t('common_offers')}
-        icon={Handshake}
-        chosen={at('/offers', '/offers/received')}
-        count={counts.received}
-        counted={t('app_offers_waiting', { count: counts.received })}
-      />
-      <Place
-        to="/inbox"
-        label={t('common_inbox')}
-        icon={Inbox}
-        chosen={at('/inbox')}
-        count={counts.unread}
-        counted={t('app_inbox_unread', { count: counts.unread })}
-      />
+      {signedIn && sells() && (
+        <Place to="/selling" label={t('common_selling')} icon={Tag} chosen={place === 'selling'} />
+      )}
+      {signedIn && isOn('handover') && (
+        <Place
+          to="/trades"
+          label={t('common_trades')}
+          icon={Handshake}
+          chosen={place === 'trades'}
+          count={confirm}
+          counted={t('app_trades_waiting', { label: t('common_trades'), count: confirm })}
+        />
+      )}
+      {!signedIn && isOn('items') && (
+        <Place to="/items" label={t('common_items')} icon={Package} chosen={place === 'items'} />
+      )}
+      {offered && <Place to="/offer" label={t('common_my_offers')} icon={Send} chosen={place === 'offer'} />}
     </nav>
   )
 }

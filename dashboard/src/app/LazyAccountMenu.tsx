@@ -38,13 +38,13 @@ function AccountButton({ user, ...props }: { user: User } & ComponentProps<typeo
   return (
     <Button
       variant="ghost"
-      className="size-10 shrink-0 p-0 lg:w-auto lg:px-2"
+      className="size-10 shrink-0 p-0 xl:w-auto xl:px-2"
       aria-label={t('app_account_of', { name: user.displayName, address })}
       title={t('app_only_you')}
       {...props}
     >
       <CircleUser />
-      <bdi dir="auto" className="hidden max-w-56 truncate font-normal text-muted-foreground lg:block">
+      <bdi dir="auto" className="hidden max-w-56 truncate font-normal text-muted-foreground xl:block">
         {address}
       </bdi>
     </Button>

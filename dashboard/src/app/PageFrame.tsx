@@ -6,8 +6,7 @@ import { PageHeading } from './PageHeading'
 const titles: Record<string, string> = {
   '/mine': t('common_my_requests'),
   '/completed': t('common_completed'),
-  '/offers': t('common_my_offers'),
-  '/offers/received': t('common_offers_received'),
+  '/mine/offers': t('common_offers_received'),
   '/inbox': t('common_inbox'),
   '/items': t('common_items'),
   '/moderation': t('common_moderation'),

@@ -54,7 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto w-full max-w-board px-4 pt-3 short:pt-2 pb-[calc(6rem+var(--bottom-bar))] outline-none sm:px-6"
+        className="mx-auto w-full max-w-board px-4 pt-3 max-sm:pt-2 short:pt-2 pb-[calc(6rem+var(--bottom-bar))] outline-none sm:px-6"
       >
         <Fragment key={session}>{children}</Fragment>
       </main>

@@ -3,8 +3,10 @@ import { meQuery } from '@/api/me'
 import { browseQuery, countsQuery } from '@/api/orders'
 import { listFilterOf, loadView } from '@/features/orders/board/Board'
 import { filterAt, isWholeBoard } from '@/hooks/useBrowseFilter'
+import { wasSignedIn } from '@/hooks/useMe'
 import { viewAt } from '@/lib/boardView'
 import { wasForMe } from '@/lib/finding'
+import { Account, Tabs, TodoStrip } from './ownBarLater'
 
 const patience = 4_000 // ms; then the page shows itself that it is loading
 
@@ -26,6 +28,7 @@ export async function loadFirstLook(root: HTMLElement, queryClient: QueryClient)
     queryClient.prefetchInfiniteQuery(browseQuery(listFilterOf(filter, view))),
     isWholeBoard(filter) && queryClient.prefetchQuery(countsQuery),
     loadView(view).catch(() => {}),
+    wasSignedIn() && Promise.all([Account, Tabs, TodoStrip].map(({ load }) => load())).catch(() => {}),
   ])
   await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, patience))])
 }

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { type BoardView, closeViewHint, needsViewHint, rememberView, viewAt } from '@/lib/boardView'
+import { type BoardView, rememberView, viewAt } from '@/lib/boardView'
 import { site } from '@/lib/site'
 
 /** How the board shows the requests. The choice is remembered in this browser and stands in the address, so that a shared
@@ -9,7 +9,6 @@ export function useBoardView() {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
   const view = viewAt(params)
-  const [hinted, setHinted] = useState(needsViewHint)
 
   const write = useCallback(
     (view: BoardView) => {
@@ -30,14 +29,7 @@ export function useBoardView() {
     view,
     choose(view: BoardView) {
       rememberView(view)
-      setHinted(false)
       write(view)
-    },
-    /** Whether to show where the list is. */
-    hinted: hinted && view === 'cards',
-    closeHint() {
-      closeViewHint()
-      setHinted(false)
     },
   }
 }

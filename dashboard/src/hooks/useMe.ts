@@ -2,31 +2,37 @@ import { useQuery } from '@tanstack/react-query'
 import { meQuery, signedOut } from '@/api/me'
 
 const hintKey = 'tradepost.signed-in'
+const todoKey = 'tradepost.todo'
 
 /** Who is signed in, and the counts beside the tabs. Until the server answers, `likely` is the last
  * known state, so that the layout is right from the start. */
 export function useMe() {
   const { data, isPending } = useQuery(meQuery)
-  if (data) saveHint(data.user?.id)
-  const { user, counts } = data ?? signedOut
-  return { user, counts, isPending, likely: data ? data.user !== null : readHint() !== null }
+  if (data) {
+    save(hintKey, data.user ? String(data.user.id) : null)
+    save(todoKey, data.todo.length > 0 ? '1' : null)
+  }
+  const { user, counts, todo } = data ?? signedOut
+  return { user, counts, todo, isPending, likely: data ? data.user !== null : wasSignedIn() }
 }
 
-function readHint(): string | null {
+/** Reports whether this browser's user was signed in when the page was last open. */
+export const wasSignedIn = () => read(hintKey) !== null
+
+function read(key: string): string | null {
   try {
-    return localStorage.getItem(hintKey)
+    return localStorage.getItem(key)
   } catch {
     return null
   }
 }
 
-// public/theme.js reads it before the page is painted.
-function saveHint(userId: number | undefined) {
-  const hint = userId === undefined ? null : String(userId)
-  if (readHint() === hint) return
+// public/theme.js reads them before the page is painted.
+function save(key: string, value: string | null) {
+  if (read(key) === value) return
   try {
-    if (hint) localStorage.setItem(hintKey, hint)
-    else localStorage.removeItem(hintKey)
+    if (value) localStorage.setItem(key, value)
+    else localStorage.removeItem(key)
   } catch {
     // Storage may be blocked: the layout then shifts once the server answers.
   }

@@ -5,7 +5,6 @@ export type BoardView = 'cards' | 'list'
 
 const key = 'tradepost.view'
 const cookie = 'tradepost_view' // viewCookie on the server
-const hintKey = 'tradepost.view-hint'
 
 const isView = (text: string | null): text is BoardView => text === 'cards' || text === 'list'
 
@@ -32,11 +31,6 @@ export function tellServer() {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
   document.cookie = `${cookie}=${view}; path=/; max-age=31536000; samesite=lax`
 }
-
-/** Reports whether to show where the list is: until a view is chosen or the hint is closed. */
-export const needsViewHint = () => rememberedView() === null && read(hintKey) === null
-
-export const closeViewHint = () => save(hintKey, 'closed')
 
 function read(name: string): string | null {
   try {

@@ -11,6 +11,7 @@ const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 const msPerDay = 86_400_000
 
 export const formatDay = (iso: string): string => day.format(new Date(iso))
+export const formatWeekday = (iso: string): string => new Date(iso).toLocaleDateString(locale, { weekday: 'long' })
 export const formatMonth = (iso: string): string => month.format(new Date(iso))
 export const formatDayAndTime = (iso: string): string => dayAndTime.format(new Date(iso))
 

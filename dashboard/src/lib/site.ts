@@ -18,6 +18,9 @@ export const site = {
 export const isOn = (feature: 'items' | 'watches' | 'prices' | 'handover' | 'records' | 'lists' | 'stock'): boolean =>
   metaContent('features').split(' ').includes(feature)
 
+/** Whether visitors may offer without an account. */
+export const visitorsOffer = () => metaContent('visitor-offers') !== 'off'
+
 /** Returns the content of a meta tag in the head, or an empty string. */
 export function metaContent(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''

@@ -11,6 +11,9 @@ const store = localStore<VisitorOffer>('tradepost.visitor-offers', (value): valu
 
 const without = (order: number) => store.get().filter((one) => one.order !== order)
 
+/** The offers that this browser sent for a visitor, the latest first. */
+export const visitorOffers = () => store.get()
+
 /** Returns the secret of the private link to the visitor's offer on a request, if this browser sent it. */
 export const visitorOffer = (order: number): string | undefined => store.get().find((one) => one.order === order)?.token
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { browserSearches } from '@/api/browserSearches'
 import type { BrowseFilter } from '@/api/filter'
 import { keys } from '@/api/keys'
 import { countsQuery } from '@/api/orders'
@@ -14,7 +15,7 @@ import { CategoryChips } from '@/features/orders/board/CategoryChips'
 import { LazyActiveFilters } from '@/features/orders/board/LazyActiveFilters'
 import { SearchField } from '@/features/orders/board/SearchField'
 import { SortSelect } from '@/features/orders/board/SortSelect'
-import { ViewHint, ViewSwitch } from '@/features/orders/board/ViewSwitch'
+import { ViewSwitch } from '@/features/orders/board/ViewSwitch'
 import { useBoardView } from '@/hooks/useBoardView'
 import { countConditions, isWholeBoard, useBrowseFilter } from '@/hooks/useBrowseFilter'
 import { dialogAt, useDialogs } from '@/hooks/useDialogs'
@@ -43,7 +44,7 @@ export default function BrowsePage() {
   const counted = isWholeBoard(applied) && !forMe.waits
   const { data: counts, isLoading: counting } = useQuery({ ...countsQuery, enabled: counted })
   const { open: openDialog, close } = useDialogs()
-  const { view, choose, hinted, closeHint } = useBoardView()
+  const { view, choose } = useBoardView()
   const total = useBoardTotal(applied, view, !forMe.waits)
   const bar = useRef<HTMLDivElement>(null)
   const roving = useRovingFocus(bar)
@@ -80,69 +81,75 @@ export default function BrowsePage() {
   }
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
-      {site.welcome && <p className="max-w-[70ch] whitespace-pre-line text-muted-foreground">{site.welcome}</p>}
+    // On a phone the search is first, and the heading is at the requests.
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 max-sm:gap-1.5">
+      {site.welcome && (
+        <p className="max-w-[70ch] whitespace-pre-line text-muted-foreground max-sm:-order-4">{site.welcome}</p>
+      )}
       <div
         ref={bar}
         role="toolbar"
         aria-label={t('pages_board')}
         {...roving}
-        className="flex short:flex-nowrap flex-wrap items-center gap-x-4 gap-y-2"
+        className="flex items-center gap-x-4 gap-y-2 max-sm:contents sm:flex-wrap short:flex-nowrap"
       >
-        <div className="mr-auto flex min-w-0 items-baseline gap-x-3 max-sm:flex-1 max-sm:flex-col">
-          <h1 className="text-lg sm:text-xl">{title}</h1>
+        <div className="mr-auto flex min-w-0 items-baseline gap-x-3 max-sm:-order-1">
+          <h1 className="shrink-0 text-lg sm:text-xl">{title}</h1>
           <p
-            className="tabular min-h-5 short:sr-only whitespace-nowrap text-muted-foreground text-sm"
+            className="tabular min-h-5 truncate whitespace-nowrap text-muted-foreground text-sm max-sm:text-xs short:sr-only"
             aria-live="polite"
           >
             {total && showing(total)}
           </p>
         </div>
-        <ViewSwitch
-          view={view}
-          onView={choose}
-          onNear={() => prefetchView(view === 'list' ? 'cards' : 'list')}
-          className="lg:order-last"
-        />
-        <div className="flex w-full min-w-0 short:w-auto short:flex-1 gap-2 md:w-auto md:max-w-[36rem] md:flex-1 md:basis-96">
-          <SearchField value={filter.q ?? ''} onSearch={(q) => change({ q: q || undefined }, { replace: true })} />
-          <SearchesMenu onApply={applySearch} />
-          {/* The list sorts by the heads of its columns, while there is room for all of them. */}
-          <div className={view === 'list' && !beside ? 'max-lg:hidden xl:hidden' : 'max-lg:hidden'}>
-            <SortSelect sort={filter.sort} fill={applied.fill} onSort={(sort) => change({ sort })} />
-          </div>
-          <Button
-            variant="outline"
-            className="px-3 pointer-coarse:h-11"
-            aria-expanded={wide ? panelShown : undefined}
-            aria-label={conditions > 0 ? t('pages_filters_active', { count: conditions }) : t('pages_filters')}
-            onClick={() => (wide ? setPanel(!panel) : openDialog({ name: 'filters' }))}
-          >
-            <SlidersHorizontal />
-            <span className="max-sm:sr-only">{t('pages_filters')}</span>
-            {conditions > 0 && (
-              <span className="tabular grid size-5 place-items-center rounded-full bg-primary text-primary-foreground text-xs">
-                {formatNumber(conditions)}
-              </span>
+        <div className="flex gap-2 max-sm:-order-3 sm:contents">
+          <div className="flex w-full min-w-0 gap-2 sm:max-lg:order-1 md:w-auto md:max-w-[36rem] md:flex-1 md:basis-96 short:w-auto short:flex-1">
+            <SearchField value={filter.q ?? ''} onSearch={(q) => change({ q: q || undefined }, { replace: true })} />
+            {(forMe.ofAccount || !isWholeBoard(filter) || browserSearches.get().length > 0) && (
+              <SearchesMenu onApply={applySearch} />
             )}
-          </Button>
+            {/* The list sorts by the heads of its columns, while there is room for all of them. */}
+            <div className={view === 'list' && !beside ? 'max-lg:hidden xl:hidden' : 'max-lg:hidden'}>
+              <SortSelect sort={filter.sort} fill={applied.fill} onSort={(sort) => change({ sort })} />
+            </div>
+            <Button
+              variant="outline"
+              className="px-3 pointer-coarse:h-11"
+              aria-expanded={wide ? panelShown : undefined}
+              aria-label={conditions > 0 ? t('pages_filters_active', { count: conditions }) : t('pages_filters')}
+              onClick={() => (wide ? setPanel(!panel) : openDialog({ name: 'filters' }))}
+            >
+              <SlidersHorizontal />
+              <span className="max-sm:sr-only">{t('pages_filters')}</span>
+              {conditions > 0 && (
+                <span className="tabular grid size-5 place-items-center rounded-full bg-primary text-primary-foreground text-xs">
+                  {formatNumber(conditions)}
+                </span>
+              )}
+            </Button>
+          </div>
+          <ViewSwitch view={view} onView={choose} onNear={() => prefetchView(view === 'list' ? 'cards' : 'list')} />
         </div>
       </div>
-      {/* The chips are one tab stop, and the hint below them adds none. */}
-      <div ref={chips} role="toolbar" aria-label={t('pages_professions')} {...rovingChips} className="contents">
+      <div
+        ref={chips}
+        role="toolbar"
+        aria-label={t('pages_professions')}
+        {...rovingChips}
+        className="min-w-0 max-sm:-order-2"
+      >
         <CategoryChips
           counts={counted ? counts : undefined}
           counting={counting}
           chosen={filter.category ?? []}
           onChoose={chooseCategories}
-          forMe={forMe.on}
+          forMe={forMe.ofAccount || forMe.on || forMe.skills.length > 0 ? forMe.on : undefined}
           onForMe={() => {
             forMe.toggle()
             // Without skills there is nothing to go by: they are asked for.
             if (!forMe.on && forMe.knownToBeEmpty) forMe.openSkills()
           }}
         />
-        {hinted && <ViewHint onShow={() => choose('list')} onClose={closeHint} />}
       </div>
       {forMe.offered && (
         <Suspense>

@@ -6,7 +6,7 @@ import { usePageTitle } from '@/hooks/usePageTitle'
 import { t } from '@/lib/texts'
 import { ListPart } from '../ListPart'
 import { PageHeading } from '../PageHeading'
-import { RequestsSwitch } from '../RequestsSwitch'
+import { RequestsTabs } from '../PlaceTabs'
 import { SignedIn } from '../SignedIn'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
@@ -22,8 +22,10 @@ export default function CompletedPage() {
     : t('pages_showing_completed', { count: counts.fulfilled })
   return (
     <>
+      <div className="sm:hidden">
+        <RequestsTabs chosen="/completed" />
+      </div>
       <PageHeading title={t('common_completed')} line={isPending ? '' : line}>
-        <RequestsSwitch />
         {user && (archived || counts.archived > 0) && (
           <nav aria-label={t('pages_completed_requests')} className="flex rounded-md bg-muted p-1">
             <ListPart to="/completed" chosen={!archived} label={t('pages_recent')} count={counts.fulfilled} />

@@ -6,16 +6,15 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { t } from '@/lib/texts'
-import { ListPart } from '../ListPart'
 import { PageHeading } from '../PageHeading'
-import { RequestsSwitch } from '../RequestsSwitch'
+import { RequestsTabs } from '../PlaceTabs'
 import { SignedIn } from '../SignedIn'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
 /** The user's active requests, and expired ones that can be renewed. */
 export default function MinePage() {
-  const { user, counts, isPending } = useMe()
+  const { user, counts } = useMe()
   const [params] = useSearchParams()
   const expired = params.get('show') === 'expired'
   usePageTitle(t('common_my_requests'))
@@ -24,15 +23,8 @@ export default function MinePage() {
     : t('pages_showing', { count: counts.active })
   return (
     <>
-      <PageHeading title={t('common_my_requests')} line={user ? line : ''}>
-        <RequestsSwitch />
-        {(user || isPending) && (
-          <nav aria-label={t('pages_my_requests')} className="flex rounded-md bg-muted p-1">
-            <ListPart to="/mine" chosen={!expired} label={t('pages_mine_active')} count={counts.active} />
-            <ListPart to="/mine?show=expired" chosen={expired} label={t('common_expired')} count={counts.expired} />
-          </nav>
-        )}
-      </PageHeading>
+      <RequestsTabs chosen={expired ? '/mine?show=expired' : '/mine'} />
+      <PageHeading title={t('common_my_requests')} line={user ? line : ''} />
       <SignedIn>
         {(user) =>
           expired ? (

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { useLocation, useMatch, useParams } from 'react-router'
+import { Navigate, useLocation, useParams } from 'react-router'
 import { isOn } from '@/lib/site'
 import NotFoundPage from './NotFoundPage'
 
@@ -9,12 +9,32 @@ const TraderPage = lazy(() => import('./TraderPage'))
 const TradesPage = lazy(() => import('./TradesPage'))
 const PostedListPage = lazy(() => import('./PostedListPage'))
 
+const DeviceOffersPage = lazy(() => import('./DeviceOffersPage'))
+const ForMePage = lazy(async () => ({ default: (await import('./SellingPage')).ForMePage }))
+const StockPage = lazy(async () => ({ default: (await import('./SellingPage')).StockPage }))
+const SentOffersPage = lazy(() => import('./SentOffersPage'))
+const WantedPage = lazy(() => import('./WantedPage'))
+
+/** Addresses of older programs, and where they lead. The server redirects; a page that was open meanwhile does so here. */
+const moved: Record<string, string> = {
+  '/offers': '/selling/offers',
+  '/offers/received': '/mine/offers',
+  '/stock': '/selling/stock',
+  '/wanted': '/items/wanted',
+}
+
 /** The pages that the first load knows nothing of. */
 export default function OtherPage() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const { id } = useParams()
-  const trades = useMatch('/trades')
-  if (trades && isOn('handover')) return <TradesPage />
+  const to = moved[pathname]
+  if (to) return <Navigate replace to={to + search} />
+  if (pathname === '/offer') return <DeviceOffersPage />
+  if (pathname === '/selling/offers') return <SentOffersPage />
+  if (pathname === '/selling' && isOn('stock')) return <ForMePage />
+  if (pathname === '/selling/stock' && isOn('stock')) return <StockPage />
+  if (pathname === '/items/wanted' && isOn('stock')) return <WantedPage />
+  if (pathname === '/trades' && isOn('handover')) return <TradesPage />
   const [, noun] = pathname.split('/')
   if (id === undefined) return <NotFoundPage />
   if (noun === 'lists' && isOn('lists')) return id === 'new' ? <PostListPage /> : <PostedListPage key={id} id={id} />

@@ -6,8 +6,8 @@ import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { t } from '@/lib/texts'
 import { ListPart } from '../ListPart'
-import { OffersSwitch } from '../OffersSwitch'
 import { PageHeading } from '../PageHeading'
+import { SellingTabs } from '../PlaceTabs'
 import { SignedIn } from '../SignedIn'
 
 const parts = [
@@ -26,14 +26,14 @@ export default function SentOffersPage() {
   usePageTitle(t('common_my_offers'))
   return (
     <div className="mx-auto max-w-3xl">
+      <SellingTabs chosen="/selling/offers" />
       <PageHeading title={t('common_my_offers')} line={t('pages_my_offers_line')}>
-        <OffersSwitch />
         {user && (
           <nav aria-label={t('pages_my_offers')} className="flex rounded-md bg-muted p-1">
             {parts.map(({ part: one, label }) => (
               <ListPart
                 key={one}
-                to={one === 'open' ? '/offers' : `/offers?show=${one}`}
+                to={one === 'open' ? '/selling/offers' : `/selling/offers?show=${one}`}
                 chosen={one === part}
                 label={label}
                 count={counts?.[one]}

@@ -18,6 +18,7 @@ import {
   ShieldCheck,
   Store,
   Sun,
+  Tag,
   TrendingUp,
   UserRoundCheck,
 } from 'lucide-react'
@@ -75,7 +76,14 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
   const pages: Command[] = [
     { label: t('common_browse_requests'), icon: Store, run: () => go(board), words: t('commands_words_board') },
     ...(isOn('stock')
-      ? [{ label: t('common_wanted'), icon: TrendingUp, run: () => go('/wanted'), words: t('commands_words_wanted') }]
+      ? [
+          {
+            label: t('common_wanted'),
+            icon: TrendingUp,
+            run: () => go('/items/wanted'),
+            words: t('commands_words_wanted'),
+          },
+        ]
       : []),
     ...(user
       ? [
@@ -89,16 +97,22 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
           {
             label: t('common_offers_received'),
             icon: Handshake,
-            run: () => go('/offers/received'),
+            run: () => go('/mine/offers'),
             count: counts.received,
           },
-          { label: t('common_my_offers'), icon: Send, run: () => go('/offers'), words: t('commands_words_sent') },
+          {
+            label: t('common_my_offers'),
+            icon: Send,
+            run: () => go('/selling/offers'),
+            words: t('commands_words_sent'),
+          },
           ...(isOn('handover')
             ? [
                 {
                   label: t('common_my_trades'),
                   icon: Handshake,
                   run: () => go('/trades'),
+                  count: counts.confirm,
                   words: t('commands_words_trades'),
                 },
               ]
@@ -106,9 +120,15 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
           ...(isOn('stock')
             ? [
                 {
+                  label: t('common_selling'),
+                  icon: Tag,
+                  run: () => go('/selling'),
+                  words: t('orders_for_me'),
+                },
+                {
                   label: t('common_my_stock'),
                   icon: Package,
-                  run: () => go('/stock'),
+                  run: () => go('/selling/stock'),
                   words: t('commands_words_stock'),
                 },
               ]
@@ -131,6 +151,7 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
             label: t('common_moderation'),
             icon: ShieldCheck,
             run: () => go('/moderation'),
+            count: counts.cases,
             words: t('commands_words_moderation'),
           },
         ]

@@ -8,7 +8,7 @@ import { ReasonForm } from '@/components/reason-form'
 import { Button } from '@/components/ui/button'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDayAndTime } from '@/lib/format'
-import { metaContent } from '@/lib/site'
+import { visitorsOffer } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
@@ -30,7 +30,7 @@ export function VisitorOffers() {
     onSuccess: () => changed(t('moderation_visitors_allowed')),
   })
 
-  const byOperator = metaContent('visitor-offers') === 'off'
+  const byOperator = !visitorsOffer()
   return (
     <section aria-label={t('moderation_visitor_offers')} className="mb-4 rounded-lg border bg-card px-4 py-3">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3 text-sm">

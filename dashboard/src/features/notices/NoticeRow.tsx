@@ -81,7 +81,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
           {notice.kind === 'request_watched' && <AlertActions notice={notice} />}
           {notice.kind === 'offer_accepted' && (
             <PageLink
-              to="/offers?show=accepted"
+              to="/selling/offers?show=accepted"
               className="touch text-primary underline decoration-primary/40 underline-offset-4"
             >
               {t('notices_view_receipt')}

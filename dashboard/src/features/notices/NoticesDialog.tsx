@@ -127,7 +127,7 @@ function Sources({ onClose }: { onClose: () => void }) {
           variant="outline"
           onClick={() => {
             onClose()
-            navigate('/stock')
+            navigate('/selling/stock')
           }}
         >
           {t('common_my_stock')}

@@ -25,7 +25,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { YouOffered } from '@/components/you-offered'
 import { type OrderDialogProps, useDialogs } from '@/hooks/useDialogs'
 import { useDraftForm } from '@/hooks/useDraftForm'
-import { isOn, metaContent } from '@/lib/site'
+import { isOn, visitorsOffer } from '@/lib/site'
 import { suggestedQuantity } from '@/lib/suggested'
 import { rich, t } from '@/lib/texts'
 import { offerForm } from '@/lib/validation'
@@ -68,7 +68,7 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
                   ? t('offers_was_sent_hint')
                   : t('offers_buyer_contacts_you')}
           </Success>
-        ) : !user && (order.signedInOnly || metaContent('visitor-offers') === 'off') ? (
+        ) : !user && (order.signedInOnly || !visitorsOffer()) ? (
           <SignInFirst order={order} />
         ) : !user && rules.data?.signedInOnlySince ? (
           <SignInFirst order={order} forNow />

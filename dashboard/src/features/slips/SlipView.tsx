@@ -257,7 +257,7 @@ function NothingOpen({ name }: { name: string | undefined }) {
         drawing="stall"
         title={name ? t('slips_settled_with', { name }) : t('slips_nothing_open')}
         hint={t('slips_nothing_open_hint')}
-        action={<Button onClick={() => go('/offers')}>{t('common_my_offers')}</Button>}
+        action={<Button onClick={() => go('/selling/offers')}>{t('common_my_offers')}</Button>}
       />
     </Suspense>
   )

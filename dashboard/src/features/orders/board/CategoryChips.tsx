@@ -18,7 +18,8 @@ type Props = {
   counting: boolean
   chosen: readonly Category[]
   onChoose: (categories: Category[]) => void
-  forMe: boolean
+  /** Whether "For me" is on; undefined where there is nothing that it could go by. */
+  forMe: boolean | undefined
   onForMe: () => void
 }
 
@@ -32,21 +33,23 @@ export function CategoryChips({ counts, counting, chosen, onChoose, forMe, onFor
     <fieldset
       ref={row}
       className={cn(
-        'no-scrollbar fade-x -mx-4 flex min-w-0 gap-1.5 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:overflow-visible short:flex-nowrap short:overflow-x-auto sm:px-0',
+        'no-scrollbar fade-x -mx-4 -my-1 flex min-w-0 gap-1.5 overflow-x-auto px-4 py-1 sm:-mx-1 sm:px-1',
         counting && 'invisible', // the width of a chip depends on its count
       )}
     >
       <legend className="sr-only">{t('common_category')}</legend>
-      <button
-        type="button"
-        role="switch"
-        aria-checked={forMe}
-        onClick={onForMe}
-        className={cn(chip, 'mr-1 font-medium', forMe ? on : off)}
-      >
-        <UserRoundCheck aria-hidden className="size-4" />
-        {t('orders_for_me')}
-      </button>
+      {forMe !== undefined && (
+        <button
+          type="button"
+          role="switch"
+          aria-checked={forMe}
+          onClick={onForMe}
+          className={cn(chip, 'mr-1 font-medium', forMe ? on : off)}
+        >
+          <UserRoundCheck aria-hidden className="size-4" />
+          {t('orders_for_me')}
+        </button>
+      )}
       <Chip label={t('orders_all')} count={counts?.all} chosen={chosen.length === 0} onChoose={() => onChoose([])} />
       {played.map((category) => (
         <Chip

@@ -1,11 +1,10 @@
-import { LayoutGrid, List, type LucideIcon, X } from 'lucide-react'
-import { LinkButton } from '@/components/buttons'
+import { LayoutGrid, List, type LucideIcon } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import type { BoardView } from '@/lib/boardView'
 import { cn } from '@/lib/cn'
 import { t } from '@/lib/texts'
 
-type Props = { view: BoardView; onView: (view: BoardView) => void; onNear: () => void; className?: string }
+type Props = { view: BoardView; onView: (view: BoardView) => void; onNear: () => void }
 
 const views: { value: BoardView; label: string; icon: LucideIcon }[] = [
   { value: 'cards', label: t('orders_cards'), icon: LayoutGrid },
@@ -13,12 +12,12 @@ const views: { value: BoardView; label: string; icon: LucideIcon }[] = [
 ]
 
 /** Switches the board between cards and a list. `onNear` says that the pointer or the focus has come near. */
-export function ViewSwitch({ view, onView, onNear, className }: Props) {
+export function ViewSwitch({ view, onView, onNear }: Props) {
   return (
     <fieldset
       onPointerEnter={onNear}
       onFocus={onNear}
-      className={cn('flex shrink-0 gap-0.5 rounded-md bg-muted p-0.5', className)}
+      className="flex shrink-0 gap-0.5 rounded-md bg-muted p-0.5 pointer-coarse:max-sm:p-0"
     >
       <legend className="sr-only">{t('orders_view')}</legend>
       {views.map(({ value, label, icon: Icon }) => (
@@ -36,29 +35,9 @@ export function ViewSwitch({ view, onView, onNear, className }: Props) {
           )}
         >
           <Icon aria-hidden />
-          {label}
+          <span className="max-sm:sr-only">{label}</span>
         </Button>
       ))}
     </fieldset>
-  )
-}
-
-/** Shows a first visitor where the list is. */
-export function ViewHint({ onShow, onClose }: { onShow: () => void; onClose: () => void }) {
-  return (
-    <p className="flex min-h-9 items-center gap-x-2 rounded-md bg-muted py-1 pr-1 pl-3 text-sm">
-      <List aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-      <span>{t('orders_see_more')}</span>
-      <LinkButton onClick={onShow}>{t('orders_show_list')}</LinkButton>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        className="ml-auto size-7"
-        aria-label={t('orders_close_hint')}
-        onClick={onClose}
-      >
-        <X />
-      </Button>
-    </p>
   )
 }

@@ -1,0 +1,70 @@
+import { useRef } from 'react'
+import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
+import { cn } from '@/lib/cn'
+import { isOn } from '@/lib/site'
+import { t } from '@/lib/texts'
+import { ListPart } from './ListPart'
+import { usePlace } from './places'
+
+type Part = { to: string; label: string; count?: number; phone?: boolean }
+
+type Props = {
+  label: string
+  /** The address of the part that is shown. */
+  chosen: string
+  parts: Part[]
+}
+
+/** The parts of a place, with the number of things in each. */
+function PlaceTabs({ label, chosen, parts }: Props) {
+  const row = useRef<HTMLElement>(null)
+  useScrollChosenIntoView(row, '[aria-current]', chosen)
+  return (
+    <nav
+      ref={row}
+      aria-label={label}
+      className="no-scrollbar -mt-3 mb-4 flex gap-1 overflow-x-auto border-b py-1.5 max-sm:-mx-4 max-sm:px-4"
+    >
+      {parts.map(({ phone, ...part }) => (
+        <span key={part.to} className={cn('flex shrink-0', phone && 'sm:hidden')}>
+          <ListPart {...part} chosen={part.to === chosen} />
+        </span>
+      ))}
+    </nav>
+  )
+}
+
+/** The parts of *My Requests*; on a phone *Completed* is one of them. */
+export function RequestsTabs({ chosen }: { chosen: string }) {
+  const { user, counts } = usePlace()
+  if (!user) return null
+  const parts: Part[] = [
+    { to: '/mine', label: t('pages_mine_active'), count: counts?.active },
+    { to: '/mine/offers', label: t('common_offers_received'), count: counts?.received },
+    { to: '/completed', label: t('common_completed'), count: counts?.fulfilled, phone: true },
+    { to: '/mine?show=expired', label: t('common_expired'), count: counts?.expired },
+    ...(isOn('lists') ? [{ to: '/lists/new', label: t('app_lists') }] : []),
+  ]
+  return <PlaceTabs label={t('common_my_requests')} chosen={chosen} parts={parts} />
+}
+
+/** The parts of *Selling*. */
+export function SellingTabs({ chosen }: { chosen: string }) {
+  if (!usePlace().user || !isOn('stock')) return null
+  const parts: Part[] = [
+    { to: '/selling', label: t('pages_for_me_title') },
+    { to: '/selling/offers', label: t('common_my_offers') },
+    { to: '/selling/stock', label: t('common_stock') },
+  ]
+  return <PlaceTabs label={t('common_selling')} chosen={chosen} parts={parts} />
+}
+
+/** The parts of *Items*. */
+export function ItemsTabs({ chosen }: { chosen: string }) {
+  if (!isOn('stock')) return null
+  const parts: Part[] = [
+    { to: '/items', label: t('pages_all_items') },
+    { to: '/items/wanted', label: t('common_wanted') },
+  ]
+  return <PlaceTabs label={t('common_items')} chosen={chosen} parts={parts} />
+}

@@ -1,0 +1,59 @@
+import { ListChecks } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Todo } from '@/api/types'
+import { useEdgeFade } from '@/hooks/useEdgeFade'
+import { daysUntil, formatDay, formatWeekday, relativeDay } from '@/lib/format'
+import { t } from '@/lib/texts'
+
+/** The things that wait for the user, most urgent first, each a link to where it is done. */
+export default function TodoStrip({ todo }: { todo: Todo[] }) {
+  const row = useEdgeFade<HTMLUListElement>()
+  return (
+    <section aria-label={t('app_todo')} className="border-b bg-accent text-accent-foreground text-sm">
+      <div className="mx-auto flex h-11 max-w-board items-center gap-3 px-4 sm:px-6 short:h-9">
+        <ListChecks aria-hidden className="size-4 shrink-0" />
+        <ul ref={row} className="no-scrollbar fade-x flex min-w-0 divide-x divide-current/25 overflow-x-auto">
+          {todo.map((one) => {
+            const { to, text, action } = entryOf(one)
+            return (
+              <li key={one.kind} className="flex shrink-0 pr-4 [&:not(:first-child)]:pl-4">
+                <Link to={to} className="group touch whitespace-nowrap rounded-sm -outline-offset-2!">
+                  {text}{' '}
+                  <span className="font-semibold underline decoration-1 underline-offset-4 group-hover:decoration-2">
+                    {action}
+                  </span>
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function entryOf({ kind, count, partner, order, endsAt }: Todo): { to: string; text: string; action: string } {
+  switch (kind) {
+    case 'answer_offers':
+      return { to: '/mine/offers', text: t('app_todo_offers', { count }), action: t('app_todo_answer') }
+    case 'confirm_trades':
+      return {
+        to: partner ? `/trades/with/${partner}` : '/trades',
+        text: t('app_todo_trades', { count }),
+        action: t('common_we_met'),
+      }
+    case 'renew_requests':
+      return {
+        to: order ? `/requests/${order}` : '/mine',
+        text: t('app_todo_requests', { count, day: dayOf(endsAt ?? '') }),
+        action: t('common_renew'),
+      }
+  }
+}
+
+/** The day on which something ends soon: "today", "tomorrow", "Friday". */
+function dayOf(iso: string): string {
+  const days = daysUntil(iso)
+  if (days < 2) return relativeDay(iso)
+  return days < 7 ? formatWeekday(iso) : formatDay(iso)
+}
