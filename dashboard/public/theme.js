@@ -4,19 +4,19 @@
   var root = document.documentElement
   var stored = {}
   try {
-    for (const name of ['theme', 'signed-in', 'view', 'view-hint', 'for-me'])
+    for (const name of ['theme', 'signed-in', 'todo', 'view', 'for-me'])
       stored[name] = localStorage.getItem(`tradepost.${name}`)
   } catch {
     // Storage may be forbidden; the system's preference stands.
   }
   var user = Number(stored['signed-in'])
-  root.classList.toggle('signed-in', user > 0) // on a phone there are then no tabs above the board
+  root.classList.toggle('signed-in', user > 0) // other places are shown then
+  root.classList.toggle('todo', user > 0 && stored.todo === '1') // above the board is a line of what waits
   var dark = stored.theme ? stored.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
   root.classList.toggle('dark', dark)
   document.querySelector('meta[name="theme-color"]').content = dark ? '#0e1a1c' : '#f6f1e6'
 
   // What the server draws is the same for everybody (web/firstlook). Here it is fitted to this browser.
-  if (stored.view || stored['view-hint']) root.classList.add('view-known') // there is no hint at the list then
   if (stored.view && !/[?&]view=(cards|list)/.test(location.search)) root.dataset.view = stored.view
   root.classList.toggle('for-me', stored['for-me'] === '1') // another list is shown
   if (user > 0) {

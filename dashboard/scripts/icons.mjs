@@ -7,6 +7,7 @@ const professions = [...rules.matchAll(/^ {2}'?([a-z0-9-]+)'?: [A-Z]\w+,$/gm)].m
 const others = [
   ...['calculator', 'copy', 'ellipsis', 'flame', 'handshake', 'layout-grid', 'list', 'search', 'sliders-horizontal'],
   ...['triangle-alert', 'bookmark', 'user-round-check', 'arrow-down', 'arrow-up', 'chevron-down', 'chevron-right', 'x'],
+  ...['handshake', 'package', 'plus', 'scroll-text', 'store', 'tag'],
 ]
 
 const icons = new URL('../node_modules/lucide-react/dist/esm/icons/', import.meta.url)

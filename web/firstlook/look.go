@@ -254,7 +254,7 @@ var iconsJSON []byte
 var (
 	drawings  = must(readDrawings())
 	functions = template.FuncMap{"icon": icon, "thin": thin, "button": button, "tag": tag, "mark": mark,
-		"strong": strong, "bdi": bdi}
+		"strong": strong, "bdi": bdi, "inline": inline, "counted": counted, "place": tab}
 )
 
 func readDrawings() (drawings map[string]string, err error) {

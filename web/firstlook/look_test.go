@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/match"
 	"tradepost/core/text"
@@ -128,6 +129,41 @@ func drawEach(t *testing.T, cases []orderCase) string {
 		parts("article"), parts("tr"), parts("li"))
 }
 
+// The frame of a document has the places that its market has, as links.
+func TestTheFrameHasTheLinksOfTheMarketsPlaces(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		features core.Features
+		has, not []string
+	}{
+		{"every feature", core.AllFeatures(), []string{`"/items"`, `"/selling"`, `"/trades"`, "No account needed."}, nil},
+		{"none", core.Features{}, []string{`"/mine"`, `"/completed"`, `"/?dialog=post"`, `"/auth/discord?return=%2F"`},
+			[]string{`"/items"`, `"/selling"`, `"/trades"`}},
+	} {
+		header, below, err := firstlook.Frame{Features: tt.features, VisitorsOffer: true, Browse: true, Board: true}.Draw()
+		must(t, err)
+		html := string(header) + string(below)
+		for _, part := range tt.has {
+			if !strings.Contains(html, part) {
+				t.Errorf("%s: %s is missing", tt.name, part)
+			}
+		}
+		for _, part := range tt.not {
+			if strings.Contains(html, part) {
+				t.Errorf("%s: %s is there", tt.name, part)
+			}
+		}
+		if tt.not == nil {
+			wantInTestdata(t, "frame.html", "<div>"+string(header)+"</div>\n"+string(below)+"\n")
+		}
+	}
+	_, below, err := firstlook.Frame{Browse: true}.Draw()
+	must(t, err)
+	if strings.Contains(string(below), "No account needed.") {
+		t.Error("visitors who may not offer read that no account is needed")
+	}
+}
+
 // Whatever trade.Fields declares to be a detail or in rows is drawn: here the description, too.
 func TestTheFirstLookDrawsWhatIsDeclared(t *testing.T) {
 	description := &trade.Fields[1]
@@ -183,7 +219,7 @@ func TestLinksKeepTheCategoryTheSortAndTheView(t *testing.T) {
 		`href="/?category=Miner&amp;sort=total&amp;view=list"`, // the head of a column
 		`href="/?q=Salted&#43;Cod&amp;view=list"`,              // several requests of one item
 		`href="/requests/100"`,
-		`<h1 class="text-lg sm:text-xl">Miner Requests</h1>`,
+		`<h1 class="shrink-0 text-lg sm:text-xl">Miner Requests</h1>`,
 	} {
 		if !strings.Contains(html, link) {
 			t.Errorf("%s is missing", link)

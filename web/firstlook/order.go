@@ -144,6 +144,7 @@ var (
 		"outline": "border border-input/60 bg-card hover:border-primary hover:bg-accent " +
 			"hover:text-accent-foreground",
 		"ghost": "hover:bg-muted",
+		"solid": "bg-primary text-primary-foreground hover:bg-primary-strong",
 		"link":  "text-primary underline decoration-primary/40 underline-offset-4 hover:decoration-primary",
 	}
 	sizes = map[string]string{"default": "h-10 px-4", "sm": "h-8", "icon": "", "inline": "h-auto p-0",

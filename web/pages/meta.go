@@ -11,6 +11,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/text"
 	"tradepost/core/trade"
+	"tradepost/web/firstlook"
 	"tradepost/web/kernel"
 )
 
@@ -19,7 +20,9 @@ type meta struct {
 	site, tagline, welcome      string
 	version                     string // of the program
 	noVisitorOffers             bool
-	features                    []string // that are on
+	language                    string
+	browse                      bool // the page is a request on the board
+	features                    core.Features
 	title, description, address string
 	image, imageAlt             string // empty for none
 	noScripts                   string // for browsers that run no scripts
@@ -34,7 +37,7 @@ func (s *Site) siteMeta(language string) meta {
 	t := text.For(language)
 	m := meta{
 		site: s.opts.Name, tagline: s.opts.Tagline, welcome: s.opts.Branding.Welcome, version: s.opts.Version,
-		noVisitorOffers: s.opts.NoVisitorOffers, features: s.Features.Names(),
+		noVisitorOffers: s.opts.NoVisitorOffers, features: s.Features, language: language,
 		noScripts: t.Page("site_needs_scripts", "site", s.opts.Name),
 	}
 	if m.tagline == text.For(kernel.English).Page("lib_tagline") { // the default, not the operator's own
@@ -59,7 +62,7 @@ func (s *Site) orderMeta(language string, o trade.Order) meta {
 	m := s.siteMeta(language)
 	m.title, m.address = fmt.Sprintf("%s × %s", t.Number(o.Quantity), o.ItemName), address
 	m.image = fmt.Sprintf("%s/card.png?v=%d", address, o.Version)
-	m.ahead = []string{"/api/me", fmt.Sprintf("/api/orders/%d", o.ID)}
+	m.ahead, m.browse = []string{"/api/me", fmt.Sprintf("/api/orders/%d", o.ID)}, true
 	if o.Status == trade.Fulfilled {
 		m.description = t.Page("preview_fulfilled", "sold", o.Sold, "quantity", o.Quantity,
 			"price", money(o.MaxPrice))
@@ -104,8 +107,8 @@ func (m meta) into(index []byte) []byte {
 	if m.noVisitorOffers {
 		tag("name", "visitor-offers", "off") // the page asks visitors to sign in instead of showing the form
 	}
-	if len(m.features) > 0 {
-		tag("name", "features", strings.Join(m.features, " "))
+	if features := m.features.Names(); len(features) > 0 {
+		tag("name", "features", strings.Join(features, " "))
 	}
 	tag("property", "og:type", "website")
 	tag("property", "og:site_name", m.site)
@@ -146,4 +149,20 @@ func (m meta) into(index []byte) []byte {
 	index = titleTag.ReplaceAllLiteral(index, nil)
 	index = descriptionTag.ReplaceAllLiteral(index, nil)
 	return bytes.Replace(index, []byte("</head>"), []byte("  "+head.String()+"  </head>"), 1)
+}
+
+// Where index.html has a stand-in for the links of the header, and for what is below the header.
+var (
+	headerMark = regexp.MustCompile(`(?s)<!-- header -->.*<!-- /header -->`)
+	belowMark  = regexp.MustCompile(`(?s)<!-- below -->.*<!-- /below -->`)
+)
+
+// framed returns the page with the places of the market in it. The stand-ins stay where that fails.
+func (m meta) framed(index []byte, browse, board bool) []byte {
+	header, below, err := firstlook.Frame{Language: m.language, Features: m.features,
+		VisitorsOffer: !m.noVisitorOffers, Browse: browse, Board: board}.Draw()
+	if err != nil {
+		panic(err) // a mistake in the templates
+	}
+	return belowMark.ReplaceAllLiteral(headerMark.ReplaceAllLiteral(index, header), below)
 }

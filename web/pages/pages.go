@@ -33,7 +33,8 @@ type dashboard struct {
 // documents are the index in one language.
 type documents struct {
 	language string
-	index    []byte
+	index    []byte                          // with the frame of any page but those on the board
+	browse   []byte                          // with the frame of a request
 	front    *kernel.CachedResponse          // at any address but the board's
 	boards   map[firstList]func() *frontPage // as the board, made when it is first asked for
 }
@@ -80,8 +81,10 @@ func builtLanguages(dist fs.FS, offered kernel.Languages) kernel.Languages {
 }
 
 func newDocuments(language string, index []byte, front meta, game game.Game) *documents {
-	d := &documents{language: language, index: inLanguage(language, index),
-		boards: map[firstList]func() *frontPage{}}
+	index = inLanguage(language, index)
+	d := &documents{language: language, boards: map[firstList]func() *frontPage{},
+		index: front.framed(index, false, false), browse: front.framed(index, true, false)}
+	board := front.framed(index, true, true)
 	front.ahead = []string{"/api/me"}
 	d.front = kernel.NewCachedResponse(kernel.ContentTypeHTML,
 		listModule.ReplaceAllLiteral(front.into(d.index), nil)).ByLanguage(language)
@@ -89,7 +92,7 @@ func newDocuments(language string, index []byte, front meta, game game.Game) *do
 		d.boards[list] = sync.OnceValue(func() *frontPage {
 			front := front
 			front.ahead = []string{"/api/me", list.address(), kernel.CountsPath}
-			return newFrontPage(list, language, front.into(d.index))
+			return newFrontPage(list, language, front.into(board))
 		})
 	}
 	return d
@@ -302,7 +305,11 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, status int, m f
 	h.Set("Vary", kernel.VaryByLanguage)
 	w.WriteHeader(status)
 	// a client that has left needs no more
-	_, _ = w.Write(listModule.ReplaceAllLiteral(m(in.language).into(in.index), nil))
+	head, index := m(in.language), in.index
+	if head.browse {
+		index = in.browse
+	}
+	_, _ = w.Write(listModule.ReplaceAllLiteral(head.into(index), nil))
 }
 
 // offerPage serves the dashboard at a private link. The page itself is the same for every token.

@@ -43,7 +43,7 @@ export function TabBar() {
           )
         : place === 'browse' && <Pitch />}
       {todo.length > 0 && pathname === '/' && (
-        <Suspense fallback={<div className="h-11.25 border-b bg-accent short:h-9.25" />}>
+        <Suspense fallback={<div className="h-11.25 border-b bg-accent sm:h-9.75" />}>
           <TodoStrip todo={todo} />
         </Suspense>
       )}

@@ -10,7 +10,7 @@ export default function TodoStrip({ todo }: { todo: Todo[] }) {
   const row = useEdgeFade<HTMLUListElement>()
   return (
     <section aria-label={t('app_todo')} className="border-b bg-accent text-accent-foreground text-sm">
-      <div className="mx-auto flex h-11 max-w-board items-center gap-3 px-4 sm:px-6 short:h-9">
+      <div className="mx-auto flex h-11 max-w-board items-center gap-3 px-4 sm:h-9.5 sm:px-6">
         <ListChecks aria-hidden className="size-4 shrink-0" />
         <ul ref={row} className="no-scrollbar fade-x flex min-w-0 divide-x divide-current/25 overflow-x-auto">
           {todo.map((one) => {

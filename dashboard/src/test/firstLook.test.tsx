@@ -16,7 +16,7 @@ const repository = join(process.cwd(), '..')
 const read = (path: string) => readFileSync(join(repository, path), 'utf8')
 
 /** A document that the server draws. */
-function drawn(name: 'cards' | 'list' | 'orders'): HTMLElement {
+function drawn(name: 'cards' | 'list' | 'orders' | 'frame'): HTMLElement {
   const document = new DOMParser().parseFromString(read(`web/firstlook/testdata/${name}.html`), 'text/html')
   return document.body
 }
@@ -135,11 +135,29 @@ describe('the first look', () => {
     expect(texts(server, 'h1'), howToFix).toEqual(texts(document, 'h1'))
     expect(text(server), howToFix).toContain(text(screen.getByText(/^Showing/)))
     const chips = screen.getByRole('button', { name: /^All/ }).closest('fieldset') as Element
-    expect(texts(server, 'nav a'), howToFix).toEqual(texts(chips, 'button'))
+    const shownTo = (who: 'visitor' | 'user') =>
+      texts(server, 'nav a').filter((name) => who === 'user' || name !== 'For me')
+    expect(shownTo('visitor'), howToFix).toEqual(texts(chips, 'button'))
     expect(texts(server, 'option'), howToFix).toEqual(sorts.map(({ label }) => label))
     expect(texts(server, 'option')[0], howToFix).toBe(text(screen.getByRole('combobox', { name: 'Sort' })))
-    expect(text(server.querySelector('[data-view-hint]') as Element)).toBe('See more at once?Show the list')
-    expect(screen.getByText('See more at once?').parentElement).toHaveTextContent('See more at once?Show the list')
+  })
+
+  test("has a visitor's places and a user's, and what this is", async () => {
+    openPage('/')
+    const [visitors, users] = [...drawn('frame').querySelectorAll('nav')]
+    const here = await screen.findByRole('navigation', { name: 'Main' })
+    expect(texts(visitors as Element, 'a'), howToFix).toEqual(texts(here, 'a'))
+    expect(text(drawn('frame').querySelector('aside') as Element), howToFix).toBe(
+      text(screen.getByRole('complementary', { name: 'Invitation' })),
+    )
+    cleanup()
+    server.signedIn()
+    openPage('/')
+    const own = await screen.findByRole('link', { name: /^My Requests/ })
+    const names = [...(own.closest('nav') as Element).querySelectorAll('a')].map((a) =>
+      text(a).replace(/ ?[\d,]+$/, ''),
+    )
+    expect(texts(users as Element, 'a'), howToFix).toEqual(names)
   })
 
   test('has no class that the page has not', () => {
@@ -148,7 +166,9 @@ describe('the first look', () => {
       .map((file) => read(`dashboard/src/${file}`))
       .join('\n')
     const known = new Set(`${sources}\n${read('dashboard/index.html')}`.split(/[\s'"`]+/))
-    const used = (['cards', 'list', 'orders'] as const).flatMap((name) => [...drawn(name).querySelectorAll('*')])
+    const used = (['cards', 'list', 'orders', 'frame'] as const).flatMap((name) => [
+      ...drawn(name).querySelectorAll('*'),
+    ])
     const unknown = new Set(used.flatMap(({ classList }) => [...classList]).filter((name) => !known.has(name)))
     expect([...unknown], 'Tailwind writes only classes that it finds in the page').toEqual([])
   })

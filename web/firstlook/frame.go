@@ -1,0 +1,57 @@
+package firstlook
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+
+	"tradepost/core"
+)
+
+// Frame says what is around a page in its document.
+type Frame struct {
+	Language      string // as an IETF tag
+	Features      core.Features
+	VisitorsOffer bool // without an account
+	Browse        bool // the page is the board, or a request on it
+	Board         bool
+}
+
+// Items, Selling and Trades report whether the market has these places.
+func (f Frame) Items() bool   { return f.Features.Items }
+func (f Frame) Selling() bool { return f.Features.Stock }
+func (f Frame) Trades() bool  { return f.Features.Handover }
+
+// Draw returns the links of the header, and what is below the header.
+func (f Frame) Draw() (header, below []byte, err error) {
+	words := wordsIn(f.Language)
+	var drawn [2]bytes.Buffer
+	for i, name := range []string{"header", "below"} {
+		if err := words.templates.ExecuteTemplate(&drawn[i], name, f); err != nil {
+			return nil, nil, fmt.Errorf("draw the %s: %w", name, err)
+		}
+	}
+	return drawn[0].Bytes(), drawn[1].Bytes(), nil
+}
+
+// tabView is a link to a place.
+type tabView struct {
+	Address, Label   string
+	Current, Counted bool
+}
+
+func tab(address, label string, current bool) tabView {
+	return tabView{Address: address, Label: label, Current: current}
+}
+
+func counted(address, label string) tabView {
+	return tabView{Address: address, Label: label, Counted: true}
+}
+
+// inline draws an icon where it is: a document's header is drawn without its requests.
+func inline(name, class string) template.HTML {
+	// #nosec G203 -- ours
+	return template.HTML(`<svg aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" ` +
+		`stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" class="` + class + `">` +
+		drawings[name] + `</svg>`)
+}
