@@ -368,12 +368,12 @@ export const screens: Screen[] = [
     given: both(answer(own('fulfilled'), nothing), counting({ fulfilled: 0 })),
     act: seen('No completed requests yet'),
   },
-  { name: 'offers', as: 'Maple', path: '/offers' },
-  { name: 'offers-received', as: 'Maple', path: '/offers/received' },
+  { name: 'offers', as: 'Maple', path: '/selling/offers' },
+  { name: 'offers-received', as: 'Maple', path: '/mine/offers' },
   {
     name: 'offers-received-chosen',
     as: 'Maple',
-    path: '/offers/received',
+    path: '/mine/offers',
     act: async (page) => {
       await page.getByRole('checkbox').first().check()
       await page.getByRole('button', { name: 'Accept all' }).waitFor()
@@ -382,14 +382,14 @@ export const screens: Screen[] = [
   {
     name: 'offers-received-empty',
     as: 'Maple',
-    path: '/offers/received',
+    path: '/mine/offers',
     given: both(answer(/\/api\/me\/offers\/received/, { requests: [], nextCursor: null }), counting({ received: 0 })),
     act: seen('No offers are waiting'),
   },
   {
     name: 'offers-empty',
     as: 'Maple',
-    path: '/offers',
+    path: '/selling/offers',
     given: answer(/\/api\/me\/offers/, { offers: [], nextCursor: null }),
     act: seen('No offers sent yet'),
   },
@@ -404,7 +404,7 @@ export const screens: Screen[] = [
     ),
     act: seen('Nothing here yet'),
   },
-  { name: 'stock', as: 'Maple', path: '/stock', given: stock, act: seen('Still there?') },
+  { name: 'stock', as: 'Maple', path: '/selling/stock', given: stock, act: seen('Still there?') },
   {
     name: 'dialog-watches',
     as: 'Maple',

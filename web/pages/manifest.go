@@ -82,13 +82,16 @@ func manifestPath(language string) string { return "/manifest-" + language + ".w
 
 // addManifest adds the manifest in a language to the assets, and returns its link for the head of a page.
 func (p *dashboard) addManifest(language, site string, logo *Logo, on core.Features) string {
-	t := text.For(language)
+	t, work := text.For(language), "/?for=me"
+	if on.Stock {
+		work = "/selling"
+	}
 	m := manifest{
 		ID: "/", Name: site, ShortName: shortName(site), Description: t.Page("site_description"),
 		Language: language, Start: "/", Scope: "/", Display: "standalone",
 		BackgroundColor: themes[0].background.String(), ThemeColor: themes[0].background.String(),
 		Shortcuts: []shortcut{
-			{t.Page("common_post_request"), "/?dialog=post"}, {t.Page("site_find_work"), "/?for=me"},
+			{t.Page("common_post_request"), "/?dialog=post"}, {t.Page("site_find_work"), work},
 		},
 	}
 	if on.Handover {

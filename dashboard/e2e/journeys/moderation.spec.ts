@@ -16,7 +16,8 @@ test('a visitor reports a request, a moderator removes it, and its owner reads w
 
   const moderator = await market.player('Tamsin')
   await moderator.goto('/')
-  await moderator.getByRole('link', { name: 'Moderation' }).click()
+  await moderator.getByRole('button', { name: /^Account of/ }).click()
+  await moderator.getByRole('menuitem', { name: /^Moderation/ }).click()
   const row = moderator.getByRole('listitem').filter({ hasText: request.itemName })
   await expect(row).toContainText('There is no such item in the game')
   await expect(row).toContainText('Reported by a visitor')

@@ -34,7 +34,7 @@ test('an owner reviews offers, takes part of one and deletes another', async ({ 
   await expect(card).toContainText('6 fulfilled')
 
   const seller = await market.player('Rowan')
-  await seller.goto('/offers')
+  await seller.goto('/selling/offers')
   const sent = seller.getByRole('main').getByRole('listitem').filter({ hasText: request.itemName }) // toasts are items, too
   await expect(sent).toContainText('Partly accepted')
   await expect(sent).toContainText('6 accepted')
@@ -79,7 +79,7 @@ test('the last items complete the request', async ({ market }) => {
   await expect(page.getByRole('article', { name: /^Receipt: 4/ })).toContainText('I accepted your offer')
 
   const seller = await market.player('Maple')
-  await seller.goto('/offers?show=accepted')
+  await seller.goto('/selling/offers?show=accepted')
   await expect(seller.getByRole('article', { name: `Receipt: 4 × ${request.itemName}, to Juniper` })).toContainText(
     'you accepted my offer',
   )
@@ -124,6 +124,7 @@ test('a buyer answers the offers on all requests in one place', async ({ market 
   await market.offer(coal, 2)
   const page = await market.player('Juniper')
   await page.goto('/')
+  await page.getByRole('link', { name: /^My Requests/ }).click()
   await page.getByRole('link', { name: /^Offers Received/ }).click()
   const onOre = page.getByRole('region', { name: ore.itemName, exact: true })
   const onCoal = page.getByRole('region', { name: coal.itemName, exact: true })
@@ -143,12 +144,10 @@ test('a buyer answers the offers on all requests in one place', async ({ market 
 
   const phone = await market.player('Juniper', { viewport: { width: 360, height: 740 } })
   await phone.goto('/')
-  await phone.getByRole('link', { name: /^Offers/ }).click()
-  await phone.getByRole('navigation', { name: 'Offers' }).getByRole('link', { name: 'Sent' }).click()
+  await phone.getByRole('link', { name: 'Selling' }).click()
+  await phone.getByRole('link', { name: 'My Offers' }).click()
   await expect(phone.getByRole('heading', { name: 'My Offers' })).toBeVisible()
-  await phone
-    .getByRole('navigation', { name: 'Offers' })
-    .getByRole('link', { name: /Received/ })
-    .click()
+  await phone.getByRole('link', { name: /^Requests/ }).click()
+  await phone.getByRole('link', { name: /^Offers Received/ }).click()
   await expect(phone.getByRole('heading', { name: 'Offers Received' })).toBeVisible()
 })

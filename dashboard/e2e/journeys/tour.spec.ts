@@ -67,7 +67,8 @@ test('a new user on a phone trades by thumb alone', async ({ market }) => {
   await expect(post).toBeHidden()
   await threeOffers(market, page, itemName)
 
-  await bar.getByRole('link', { name: /^Offers/ }).tap()
+  await bar.getByRole('link', { name: /^Requests/ }).tap()
+  await page.getByRole('link', { name: /^Offers Received/ }).tap()
   const choices = page.getByRole('checkbox', { name: 'Choose the offer of Bramblewick' })
   await expect(choices).toHaveCount(3)
   for (const choice of await choices.all()) await choice.tap()

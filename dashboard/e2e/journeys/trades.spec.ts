@@ -38,7 +38,7 @@ test('a trade from the post to the last sale on the page alone', async ({ market
   await buyerPage.keyboard.press('Escape')
   await expect(card).toContainText('3 of 9 left')
 
-  await sellerPage.goto('/offers?show=accepted')
+  await sellerPage.goto('/selling/offers?show=accepted')
   await expect(sellerPage.getByRole('listitem').filter({ hasText: itemName })).toContainText('Accepted')
 
   await card.getByRole('button', { name: 'Update Sales' }).click()
@@ -121,7 +121,7 @@ test('a trade that alternates between the page and Discord', async ({ market }) 
   await expect(second).toContainText('From the south garden')
   await second.getByRole('button', { name: 'Accept all 3' }).click()
   await expect(card).toContainText('4 of 12 left')
-  await juniper.goto('/offers?show=accepted')
+  await juniper.goto('/selling/offers?show=accepted')
   await expect(juniper.getByRole('listitem').filter({ hasText: itemName })).toContainText('Accepted')
 
   // A sale is logged on the page, the last one in Discord.

@@ -28,7 +28,7 @@ test('a request that was closed is open again with its offers', async ({ market 
   await find(page, request)
 
   const seller = await market.player('Rowan')
-  await seller.goto('/offers')
+  await seller.goto('/selling/offers')
   await expect(seller.getByRole('listitem').filter({ hasText: request.itemName })).toContainText('Open')
 })
 
@@ -75,7 +75,7 @@ test('a declined and a withdrawn offer return', async ({ market }) => {
   await expect(card.getByRole('button', { name: 'View Offers (1)' })).toBeVisible()
 
   const seller = await market.player('Rowan')
-  await seller.goto('/offers')
+  await seller.goto('/selling/offers')
   const sent = seller.getByRole('main').getByRole('listitem').filter({ hasText: request.itemName })
   await sent.getByRole('button', { name: /^Withdraw/ }).click()
   await expect(sent).toBeHidden()

@@ -6,7 +6,7 @@ test('a visitor browses, filters and searches, and the address keeps it', async 
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'All Requests' })).toBeVisible()
   await expect(page.getByText(/^Showing [\d,]+ active requests$/)).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Requests' })).toBeHidden()
+  await expect(page.getByRole('link', { name: /^My Requests/ })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Sign up to post requests' })).toBeVisible()
 
   await page.getByRole('button', { name: /^Detective \d+$/ }).click()

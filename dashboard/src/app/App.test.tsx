@@ -29,8 +29,7 @@ test('a search says how far it was counted, and its chips have no counts', async
 })
 
 test('several chips can be chosen, and are one tab stop with arrow keys', async () => {
-  const server = new Server().shows([order()])
-  localStorage.setItem('tradepost.view-hint', 'closed')
+  const server = new Server().signedIn().shows([order()])
   const reader = openPage('/?category=Miner')
   const chip = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) })
   await reader.click(await chip('Chef'))

@@ -55,7 +55,7 @@ export function Header() {
         {signedIn
           ? wide && (
               <Suspense>
-                <Tabs className={tabs} />
+                <Tabs inHeader className={tabs} />
               </Suspense>
             )
           : !phone && <VisitorTabs className={tabs} />}

@@ -1,4 +1,5 @@
 import { Bell, LogOut } from 'lucide-react'
+import { useRef } from 'react'
 import { NavLink } from 'react-router'
 import type { User } from '@/api/types'
 import { Button } from '@/components/ui/button'
@@ -20,17 +21,18 @@ import { Tab } from './Tabs'
 import { Waiting } from './Waiting'
 
 /** The tabs of a user: in the header where there is room, else in a row below it. */
-export function Tabs({ className }: { className: string }) {
+export function Tabs({ inHeader = false, className }: { inHeader?: boolean; className: string }) {
   const { counts, pathname } = usePlace()
   const confirm = counts?.confirm ?? 0
   const row = useEdgeFade<HTMLElement>()
-  const roving = useRovingFocus(row)
+  const none = useRef<HTMLElement>(null)
+  const roving = useRovingFocus(inHeader ? none : row) // the header is one tab stop
   const board = useBoardAddress()
   useScrollChosenIntoView(row, '[aria-current]', pathname)
   return (
     <nav
       ref={row}
-      {...roving}
+      {...(inHeader ? undefined : roving)}
       aria-label={t('app_main_navigation')}
       className={cn('no-scrollbar fade-x flex', className)}
     >

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialog, openPage } from '@/test/page'
-import { order, Server } from '@/test/server'
+import { maple, order, Server } from '@/test/server'
 
 /** Makes the window as narrow as a phone. */
 function onPhone() {
@@ -26,6 +26,7 @@ test('the account menu has the name, settings, data and Sign Out, and its dialog
   expect(menu.getByText('Maple')).toBeVisible()
   expect(menu.getAllByRole('menuitem').map((item) => item.textContent?.trim())).toEqual([
     'Commands Ctrl K',
+    'My Offers', // there is no Selling without stock
     'Notice Settings',
     'Your Data',
     'Sign Out',
@@ -54,7 +55,8 @@ test('Sign Out in the account menu signs out', async () => {
 })
 
 test('on a phone the bottom bar has the counts of the tabs, and replaces them', async () => {
-  new Server().signedIn([order({ userId: 1 })], { active: 1_200, received: 1, unread: 3, fulfilled: 5 })
+  withFeatures('stock', 'handover')
+  new Server().signedIn([order({ userId: 1 })], { active: 1_200, confirm: 1, unread: 3, fulfilled: 5 })
   onPhone()
   const reader = openPage()
   const bar = within(await screen.findByRole('navigation', { name: 'Main' }))
@@ -62,14 +64,15 @@ test('on a phone the bottom bar has the counts of the tabs, and replaces them', 
     expect(bar.getAllByRole('link').map((link) => link.getAttribute('aria-label'))).toEqual([
       'Browse',
       'Requests, 1,200 active',
-      'Offers, 1 waits for your answer',
-      'Inbox, 3 unread',
+      'Selling',
+      'Trades, 1 waits for your word',
     ]),
   )
+  expect(screen.getByRole('link', { name: 'Inbox, 3 unread' })).toBeVisible()
   expect(bar.getByRole('link', { name: 'Browse' })).toHaveAttribute('aria-current', 'page')
   expect(screen.queryByRole('link', { name: /Browse Requests/ })).toBeNull()
   await reader.click(bar.getByRole('link', { name: /^Requests/ }))
-  const parts = within(await screen.findByRole('navigation', { name: 'Requests' }))
+  const parts = within(await screen.findByRole('navigation', { name: 'My Requests' }))
   await reader.click(parts.getByRole('link', { name: /Completed\s*5/ }))
   expect(await screen.findByRole('heading', { name: 'Completed' })).toBeVisible()
   expect(bar.getByRole('link', { name: /^Requests/ })).toHaveAttribute('aria-current', 'page')
@@ -86,13 +89,95 @@ test('a visitor on a phone sees the invitation and no bar', async () => {
   expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
 })
 
-test('a visitor on a phone has the commands beside the invitation', async () => {
-  new Server().shows([order()])
-  onPhone()
+/** Switches features on for a test. */
+function withFeatures(...features: string[]) {
+  const meta = document.createElement('meta')
+  meta.name = 'features'
+  meta.content = features.join(' ')
+  document.head.append(meta)
+  onTestFinished(() => meta.remove())
+}
+
+const marked = () => [...document.querySelectorAll('nav [aria-current]')].map((link) => link.textContent)
+
+test('a visitor who has offered on this device finds the offers again', async () => {
+  withFeatures('items', 'stock')
+  localStorage.setItem('tradepost.visitor-offers', JSON.stringify([{ order: 7, token: 'secret' }]))
+  const server = new Server()
+  server.on('GET /api/offer-links/secret', () => ({
+    json: {
+      offer: { itemName: 'Iron Ore', quantityOffered: 5, state: 'open', createdAt: new Date().toISOString() },
+      order: null,
+      receipts: [],
+    },
+  }))
   const reader = openPage()
-  const invitation = within(await screen.findByRole('complementary', { name: 'Invitation' }))
-  await reader.click(invitation.getByRole('button', { name: 'Commands' }))
-  expect(await screen.findByRole('combobox', { name: 'Commands' })).toBeVisible()
+  const places = within(await screen.findByRole('navigation', { name: 'Main' }))
+  expect(places.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Browse',
+    'Items',
+    'My offers on this device',
+  ])
+  await reader.click(places.getByRole('link', { name: 'My offers on this device' }))
+  expect(await screen.findByRole('link', { name: /5 × Iron Ore/ })).toHaveAttribute('href', '/offer/secret')
+  expect(marked()).toEqual(['My offers on this device'])
+})
+
+test.each([
+  [[], ['Browse Requests', 'My Requests1', 'Completed0']],
+  [
+    ['items', 'stock', 'handover', 'lists'],
+    ['Browse Requests', 'My Requests1', 'Completed0', 'Selling', 'Trades2', 'Items'],
+  ],
+] as const)('a user has the places of the features %j', async (features, places) => {
+  withFeatures(...features)
+  new Server().signedIn([order({ userId: 1 })], { confirm: 2 })
+  openPage('/mine')
+  const own = await screen.findByRole('link', { name: /My Requests/ })
+  const tabs = within(own.closest('nav') as HTMLElement)
+  await waitFor(() => expect(tabs.getAllByRole('link').map((link) => link.textContent)).toEqual(places))
+  expect(marked()).toContain('My Requests1')
+  if (features.length > 0) expect(tabs.getByRole('link', { name: 'Trades, 2 wait for your word' })).toBeVisible()
+})
+
+test('the line above the board has what waits, each with its action', async () => {
+  const friday = new Date(Date.now() + 86_400_000).toISOString()
+  new Server().signedIn([], { received: 3, confirm: 1 }, maple, [
+    { kind: 'answer_offers', count: 3, partner: null, order: null, endsAt: null },
+    { kind: 'confirm_trades', count: 1, partner: 4, order: null, endsAt: null },
+    { kind: 'renew_requests', count: 1, partner: null, order: 7, endsAt: friday },
+  ])
+  openPage()
+  const line = within(await screen.findByRole('region', { name: 'What waits for you' }))
+  expect(line.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['3 offers to answer Answer', '/mine/offers'],
+    ['1 trade to confirm We met', '/trades/with/4'],
+    ['1 request ends tomorrow Renew', '/requests/7'],
+  ])
+})
+
+test('without anything to do there is no such line', async () => {
+  new Server().signedIn()
+  openPage()
+  await screen.findByRole('link', { name: /My Requests/ })
+  expect(screen.queryByRole('region', { name: 'What waits for you' })).toBeNull()
+})
+
+test('moderation has its number in the account menu', async () => {
+  new Server().signedIn([], { cases: 2 }, { ...maple, moderator: true })
+  const reader = openPage()
+  await reader.click(await screen.findByRole('button', { name: /^Account of/ }))
+  await reader.click(await screen.findByRole('menuitem', { name: 'Moderation, 2 cases wait' }))
+  await waitFor(() => expect(location.pathname).toBe('/moderation'))
+})
+
+test.each([
+  ['/offers?show=past', '/selling/offers?show=past'],
+  ['/offers/received', '/mine/offers'],
+])('the old address %s leads on', async (from, to) => {
+  new Server().signedIn()
+  openPage(from)
+  await waitFor(() => expect(location.pathname + location.search).toBe(to))
 })
 
 test('the logo leads to the board as it was last shown', async () => {

@@ -209,7 +209,7 @@ test('a withdrawn offer is open again by Undo', async () => {
     sent(sentOffer())
     return { json: { order: null } }
   })
-  const reader = openPage('/offers')
+  const reader = openPage('/selling/offers')
   await reader.click(await screen.findByRole('button', { name: 'Withdraw your offer on Iron Ore' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull())
   await reader.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -230,8 +230,8 @@ test('an offer that was withdrawn within ten minutes has an Undo under Past', as
     },
   }))
   server.on('POST /api/undo/offer/70', () => ({ json: { order: null } }))
-  const reader = openPage('/offers?show=past')
-  await reader.click(await screen.findByRole('button', { name: 'Undo withdrawing your offer on Iron Ore' }))
+    const reader = openPage('/selling/offers?show=past')
+    await reader.click(await screen.findByRole('button', { name: 'Undo withdrawing your offer on Iron Ore' }))
   expect(await screen.findByText('Undone: the offer is open again.')).toBeVisible()
   expect(screen.queryByRole('button', { name: /your offer on Tin Ore/ })).toBeNull()
 })
@@ -255,7 +255,7 @@ test('each of several answers can be undone', async () => {
   }))
   server.on('POST /api/undo/sale/100', () => ({ json: { order: { ...own, version: 5 } } }))
   server.on('POST /api/undo/offer/71', () => ({ json: { order: null } }))
-  const reader = openPage('/offers/received')
+  const reader = openPage('/mine/offers')
   const choose = (name: string) => screen.findByRole('checkbox', { name: `Choose the offer of ${name}` })
   await reader.click(await choose('Fern'))
   await reader.click(screen.getByRole('button', { name: 'Accept all' }))

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Counts, Order } from '@/api/types'
 import { loadView } from '@/features/orders/board/Board'
 import { sorts } from '@/hooks/useBrowseFilter'
@@ -143,6 +143,11 @@ describe('the first look', () => {
   })
 
   test("has a visitor's places and a user's, and what this is", async () => {
+    const features = document.createElement('meta')
+    features.name = 'features'
+    features.content = 'items stock handover'
+    document.head.append(features)
+    onTestFinished(() => features.remove())
     openPage('/')
     const [visitors, users] = [...drawn('frame').querySelectorAll('nav')]
     const here = await screen.findByRole('navigation', { name: 'Main' })

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { signedOut } from '@/api/me'
 import type {
   AuditEntry,
   BlockedUser,
@@ -78,16 +79,17 @@ export class Server {
   /** Signs the user out. */
   signedOut(): this {
     return this.on('GET /api/me', () => ({
-      json: { user: null, counts: { active: 0, fulfilled: 0, archived: 0, expired: 0, unread: 0, received: 0 } },
+      json: signedOut,
     }))
   }
 
   /** Signs in a user with these active requests. */
-  signedIn(own: Order[] = [], counts: Partial<Me['counts']> = {}, user = maple): this {
+  signedIn(own: Order[] = [], counts: Partial<Me['counts']> = {}, user = maple, todo: Me['todo'] = []): this {
     this.on('GET /api/me', () => ({
       json: {
         user,
-        counts: { active: own.length, fulfilled: 0, archived: 0, expired: 0, unread: 0, received: 0, ...counts },
+        counts: { ...signedOut.counts, active: own.length, ...counts },
+        todo,
       },
     }))
     for (const order of own) this.on(`GET /api/orders/${order.id}`, () => ({ json: order }))

@@ -68,7 +68,7 @@ test('words choose a command, and Enter runs it; back leads to the page before',
   await reader.type(menu.getByRole('combobox'), 'off rec')
   expect(labels(menu)[0]).toBe('Offers Received')
   await reader.keyboard('{Enter}')
-  await waitFor(() => expect(location.pathname).toBe('/offers/received'))
+  await waitFor(() => expect(location.pathname).toBe('/mine/offers'))
   await gone()
   await waitFor(() => expect(document.getElementById('content')).toHaveFocus())
   act(() => history.back())

@@ -23,8 +23,8 @@ function withSkills(server: Server, skills: Skill[]) {
 
 test('For me asks a visitor for their skills, and shows what these are enough for', async () => {
   const server = new Server().shows([order()])
-  const reader = openPage('/?category=Miner')
-  await reader.click(await forMe())
+  const reader = openPage('/?category=Miner&for=me')
+  await reader.click(await screen.findByRole('button', { name: 'Set My Skills' }))
   const skills = await dialog('My Skills')
   await reader.type(skills.getByRole('spinbutton', { name: 'Miner' }), '120')
   await reader.type(skills.getByRole('spinbutton', { name: 'Chef' }), '9999{Enter}')

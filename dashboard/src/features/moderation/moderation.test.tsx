@@ -65,7 +65,7 @@ test('a reader who is no moderator cannot open their dialogs by address', async 
   await card('Iron Ore')
   await waitFor(() => expect(location.search).toBe(''))
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(screen.queryByRole('link', { name: 'Moderation' })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: 'Moderation' })).toBeNull()
 })
 
 test('the moderation page tells other users that it is for moderators', async () => {
@@ -83,7 +83,8 @@ test('a moderator sees who reports what, and acts on it', async () => {
     return { status: 204 }
   })
   const reader = openPage('/')
-  await reader.click(await screen.findByRole('link', { name: 'Moderation' }))
+  await reader.click(await screen.findByRole('button', { name: /^Account of/ }))
+  await reader.click(await screen.findByRole('menuitem', { name: 'Moderation' }))
   const row = within(within(await screen.findByRole('list', { name: 'Reports' })).getByRole('listitem'))
   expect(row.getByRole('heading', { name: 'Request Iron Ore of rowan' })).toBeVisible()
   expect(row.getByText(/^Reported by/)).toHaveTextContent('Reported by juniper')
@@ -162,7 +163,8 @@ test('a moderator has a name not marked any more, from the card and from a repor
     json: { reports: [report({ offerId: 5, offer: offered, order: others })], nextCursor: null },
   }))
   server.on('POST /api/offers/5/allow-names', () => ({ status: 204 }))
-  await reader.click(screen.getByRole('link', { name: 'Moderation' }))
+  await reader.click(screen.getByRole('button', { name: /^Account of/ }))
+  await reader.click(await screen.findByRole('menuitem', { name: 'Moderation' }))
   await reader.click(await screen.findByRole('button', { name: "Don't mark the name" }))
   await waitFor(() => expect(server.calls('POST /api/offers/5/allow-names')).toHaveLength(1))
 })

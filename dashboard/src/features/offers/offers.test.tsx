@@ -615,7 +615,7 @@ test('My Offers shows the state of each offer, and an open one can be withdrawn'
     ),
   )
   server.on('DELETE /api/offers/70', () => ({ status: 204 }))
-  const reader = openPage('/offers')
+  const reader = openPage('/selling/offers')
   const [open, declined] = (await screen.findAllByRole('listitem')) as [HTMLElement, HTMLElement]
   expect(within(open).getByText('Partly accepted')).toBeVisible()
   expect(within(open).getByText('30 still offered')).toBeVisible()
@@ -641,7 +641,7 @@ test('My Offers shows until when an offer stands, and when it lapsed', async () 
       sentOffer({ id: 72, state: 'declined', quantityLeft: 0, goodUntil }),
     ),
   )
-  openPage('/offers')
+  openPage('/selling/offers')
   expect(await screen.findByText(/^good until/)).toHaveAttribute('datetime', goodUntil)
   expect(screen.getByText(/^was good until/)).toBeVisible()
   expect(screen.getAllByText(/good until/)).toHaveLength(2)
@@ -656,7 +656,7 @@ test('My Offers shows the receipts of accepted offers', async () => {
   server.on('GET /api/me/receipts', () => ({
     json: { receipts: [receipt({ side: 'seller', with: buyer, quantity: 20, ign: 'Rowan of Ash' })], nextCursor: null },
   }))
-  openPage('/offers')
+  openPage('/selling/offers')
   const shown = within(await screen.findByRole('article', { name: 'Receipt: 20 × Iron Ore, to Rowan' }))
   expect(shown.getByRole('heading', { name: 'You sell to Rowan' })).toBeVisible()
   expect(shown.getByText('Rowan of Ash')).toBeVisible()
@@ -668,7 +668,7 @@ test('a failed withdrawal shows an error and keeps the offer', async () => {
   const server = new Server().signedIn()
   server.on('GET /api/me/offers', () => sentList(sentOffer()))
   server.on('DELETE /api/offers/70', () => 'unreachable')
-  const reader = openPage('/offers')
+  const reader = openPage('/selling/offers')
   await reader.click(await screen.findByRole('button', { name: 'Withdraw your offer on Iron Ore' }))
   expect(await screen.findByText('Failed to delete offer. Please try again.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Withdraw your offer on Iron Ore' })).toBeEnabled()

@@ -20,7 +20,7 @@ function open() {
       nextCursor: null,
     },
   }))
-  return { server, reader: openPage('/offers/received') }
+  return { server, reader: openPage('/mine/offers') }
 }
 
 test('the offers that wait are grouped by request, with their number on the tab', async () => {

@@ -141,13 +141,13 @@ test('other tabs are notified of the signed-in user and of a sign-out', async ()
 
 test('a 401 response signs out the whole page', async () => {
   const server = new Server().signedIn([mine])
-  server.fails('GET /api/me/offers', 401, 'Sign in with Discord first')
+  server.fails('GET /api/me/offers/received', 401, 'Sign in with Discord first')
   const reader = openPage('/mine')
   await screen.findByRole('article', { name: 'Mine' })
   server.signedOut()
-  await reader.click(screen.getByRole('link', { name: 'My Offers' }))
+  await reader.click(screen.getByRole('link', { name: /^Offers Received/ }))
   expect(await screen.findByText("You're signed out.")).toBeVisible()
-  expect(await screen.findByRole('button', { name: 'Sign up to post requests' })).toBeVisible()
+  expect(await screen.findByText('Sign in to see this page')).toBeVisible()
 })
 
 test('a session that cannot be loaded is logged and the user counts as signed out', async () => {

@@ -18,13 +18,13 @@ const log = {
   snoozedUntil: null,
 }
 
-function open(stock: object[] = [log]) {
+function open(stock: object[] = [log], path = '/selling/stock') {
   const server = new Server().signedIn()
   server.on('GET /api/me/stock', () => ({ json: { stock } }))
   server.on('GET /api/me/fill', () => ({
     json: { fillable: [{ order: order({ itemName: 'Iron Ore' }), fromStock: true, can: 60, earns: '240000' }] },
   }))
-  return { server, reader: openPage('/stock') }
+  return { server, reader: openPage(path) }
 }
 
 test('lines are shown as they are understood before they are saved', async () => {
@@ -170,7 +170,7 @@ test('the report of unmet demand names what is wanted', async () => {
       moved: [{ name: 'Tin', before: 4000, now: 5000, percent: 25 }],
     },
   }))
-  openPage('/wanted')
+  openPage('/items/wanted')
   expect(await screen.findByRole('link', { name: 'Miner 101–150' })).toHaveAttribute('href', '/?category=Miner')
   expect(screen.getByText('600 × Iron Ore')).toBeVisible()
   expect(screen.getByText('4 requests, half of them within 90 minutes')).toBeVisible()
@@ -233,15 +233,19 @@ test('the page of an item says who has it, and asks one of them', async () => {
   await waitFor(() => expect(server.calls('POST /api/orders')[0]?.query.get('askStock')).toBe('9'))
 })
 
-test('an item is removed, all are confirmed, and requests that can be filled are ranked', async () => {
+test('requests that can be filled are ranked', async () => {
+  open([log], '/selling')
+  const fill = within(await screen.findByRole('list', { name: 'Requests you can fill' }))
+  expect(fill.getByRole('link')).toHaveTextContent('60 × Iron Ore')
+  expect(fill.getByText(/you have it/)).toBeVisible()
+})
+
+test('an item is removed, and all are confirmed', async () => {
   const { server, reader } = open()
   server.on('DELETE /api/me/stock/9', () => ({ status: 204 }))
   server.on('POST /api/me/stock/confirm', () => ({ json: { stock: [log] } }))
   await reader.click(await screen.findByRole('button', { name: 'All still there' }))
   expect(await screen.findByText('Thank you. Your stock stays listed.')).toBeVisible()
-  const fill = within(await screen.findByRole('list', { name: 'Requests you can fill' }))
-  expect(fill.getByRole('link')).toHaveTextContent('60 × Iron Ore')
-  expect(fill.getByText(/you have it/)).toBeVisible()
   server.on('GET /api/me/stock', () => ({ json: { stock: [] } }))
   await reader.click(screen.getByRole('button', { name: 'Remove Sturdy Hickory Log' }))
   expect(await screen.findByText(/Your stock is empty/)).toBeVisible()

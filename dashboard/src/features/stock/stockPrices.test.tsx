@@ -26,7 +26,7 @@ function open(stock: object[]) {
       { field: 'price', itemName: 'Iron Ore', typed: 4_000_000, suggested: 4_000, known: 3_900, from: 'traded' },
     ],
   })
-  return { server, reader: openPage('/stock') }
+  return { server, reader: openPage('/selling/stock') }
 }
 
 const saves = (server: Server) => server.calls('POST /api/me/stock').map(({ body }) => body)
