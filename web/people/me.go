@@ -29,7 +29,7 @@ type meOutput struct {
 type meView struct {
 	User   kernel.OrNull[userView] `json:"user" doc:"null for a visitor"`
 	Counts myCountsView            `json:"counts"`
-	Todo   []todoView              `json:"todo" doc:"What waits for the user, most urgent first: at most one of each kind"`
+	Todo   []todoView              `json:"todo" doc:"What waits for the user, one of a kind"`
 }
 
 type myCountsView struct {
@@ -47,8 +47,8 @@ type myCountsView struct {
 type todoView struct {
 	Kind    market.TodoKind `json:"kind"`
 	Count   int             `json:"count" example:"3"`
-	Partner *core.UserID    `json:"partner" doc:"The partner in all of these trades; null for several, and for other kinds"`
-	Order   *core.OrderID   `json:"order" doc:"The only request that ends; null for several, and for other kinds"`
+	Partner *core.UserID    `json:"partner" doc:"The only partner in these trades, or null"`
+	Order   *core.OrderID   `json:"order" doc:"The only request that ends, or null"`
 	EndsAt  *time.Time      `json:"endsAt" doc:"When the first of these requests ends; null for other kinds"`
 }
 

@@ -23,7 +23,7 @@ function PlaceTabs({ label, chosen, parts }: Props) {
     <nav
       ref={row}
       aria-label={label}
-      className="no-scrollbar -mt-3 mb-4 flex gap-1 overflow-x-auto border-b py-1.5 max-sm:-mx-4 max-sm:px-4"
+      className="no-scrollbar -mt-3 max-sm:-mt-2 mb-4 flex gap-1 overflow-x-auto border-b py-1.5 max-sm:-mx-4 max-sm:px-4"
     >
       {parts.map(({ phone, ...part }) => (
         <span key={part.to} className={cn('flex shrink-0', phone && 'sm:hidden')}>

@@ -19,8 +19,8 @@ export function CanFill() {
   const slow = useDelayed(isPending)
   return (
     <section aria-labelledby="can-fill" className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="can-fill" className="text-lg">
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <h2 id="can-fill" className="sr-only">
           {t('stock_for_me')}
         </h2>
         <Button variant="outline" size="sm" className="touch" onClick={() => open({ name: 'skills' })}>
