@@ -44,9 +44,6 @@ func IsBetweenWords(r rune) bool {
 	return unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) || r == '\u2212' // the minus sign
 }
 
-// TrimContact returns a Discord username without the @ in front of it.
-func TrimContact(name string) string { return strings.TrimPrefix(name, "@") }
-
 // maxMarks is how many combining marks a letter keeps. No living script stacks more.
 const maxMarks = 4
 

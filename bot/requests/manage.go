@@ -92,16 +92,16 @@ func (b Requests) deleteConfirmed(ctx context.Context, in kernel.Input) (kernel.
 // renewButton renews from a card or a direct message.
 func (b Requests) renewButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.OrderID(in.ID.Number(0))
-	return b.renewOn(ctx, in, id, kernel.OrElse(in.ID.Word(1), kernel.OrderView(id)))
+	return renewOn(ctx, b, in, id, kernel.OrElse(in.ID.Word(1), kernel.OrderView(id)))
 }
 
 func (b Requests) renew(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {
-	return b.renewOn(ctx, in, id, kernel.OrderView(id))
+	return renewOn(ctx, b, in, id, kernel.OrderView(id))
 }
 
 // renewOn renews a request and draws a view again.
-func (b Requests) renewOn(
-	ctx context.Context, in kernel.Input, id core.OrderID, view string,
+func renewOn(
+	ctx context.Context, b Requests, in kernel.Input, id core.OrderID, view string,
 ) (kernel.Reply, error) {
 	order, err := b.Market.Trade.RenewOrder(ctx, in.Actor, id)
 	if err != nil {

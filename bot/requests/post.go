@@ -147,8 +147,8 @@ func (b Requests) compose(ctx context.Context, in kernel.Input) (kernel.Reply, e
 }
 
 // begin opens the form of a new request, over a message that stays as it is.
-func (b Requests) begin(_ context.Context, in kernel.Input) (kernel.Reply, error) {
-	usual := map[string]string{"category": string(b.Game.Default)}
+func begin(_ context.Context, in kernel.Input) (kernel.Reply, error) {
+	usual := map[string]string{"category": string(in.Tr.Game.Default)}
 	return kernel.Reply{Form: newOrderForm(in.Tr, discord.NewCustomID("begun"), 1,
 		func(name string) string { return usual[name] })}, nil
 }

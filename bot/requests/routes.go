@@ -26,7 +26,7 @@ func (b Requests) Routes() kernel.Routes {
 		Components: map[string]kernel.Route{
 			"post":           {Do: b.post, Redraws: true},
 			"compose":        {Do: b.compose, Form: kernel.Always},
-			kernel.PanelPost: {Do: b.begin, Form: kernel.Always},
+			kernel.PanelPost: {Do: begin, Form: kernel.Always},
 			"begun":          {Do: b.begun},
 			"composed":       {Do: b.composed, Redraws: true},
 			"use-item":       {Do: b.useItem, Redraws: true},

@@ -237,8 +237,8 @@ func (p Printer) filled(key string, m Message, pairs []any) string {
 	return w.String()
 }
 
-// Error is Sprint for an error, by its code. A code that a later release of the program has stored is a general
-// error in this one.
+// Error is Sprint for an error, by its code. A code that a later release of the program has stored is a
+// general error in this one.
 func (p Printer) Error(code string, pairs ...any) string {
 	m, ok := p.Errors[code]
 	if !ok {

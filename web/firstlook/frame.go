@@ -17,10 +17,14 @@ type Frame struct {
 	Board         bool
 }
 
-// Items, Selling and Trades report whether the market has these places.
-func (f Frame) Items() bool   { return f.Features.Items }
+// Items reports whether the market has a place for items.
+func (f Frame) Items() bool { return f.Features.Items }
+
+// Selling reports whether the market has a place for selling.
 func (f Frame) Selling() bool { return f.Features.Stock }
-func (f Frame) Trades() bool  { return f.Features.Handover }
+
+// Trades reports whether the market has a place for trades.
+func (f Frame) Trades() bool { return f.Features.Handover }
 
 // Draw returns the links of the header, and what is below the header.
 func (f Frame) Draw() (header, below []byte, err error) {

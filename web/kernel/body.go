@@ -306,8 +306,8 @@ func hasLoneSurrogate(quoted []byte) bool {
 	return false
 }
 
-// pageText is a part of a message, such as the name of a field: the key of a text of the page, or the name itself
-// when it is no key.
+// pageText is a part of a message, such as the name of a field: the key of a text of the page, or the name
+// itself when it is no key.
 type pageText string
 
 // In returns the text in a language.

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"path"
 	"strings"
-	"time"
 
 	"tradepost/web/kernel"
 )
@@ -99,7 +98,7 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 		var err error
 		if body, err = a.drawing(); err != nil {
 			kernel.NoteFailure(r.Context(), err)
-			kernel.ProblemOf(r.Context(), err, time.Now()).Write(w, r)
+			kernel.NewProblem(http.StatusInternalServerError, kernel.MsgOurFault).Write(w, r)
 			return
 		}
 	}

@@ -22,7 +22,8 @@ func (s *Site) itemCard(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		var prices items.Prices
 		if prices, err = s.pricesOf(r.Context(), item); err == nil {
-			version := itemVersion(s.cards.in, item, s.cards.site, prices.Young, prices.Windows, chartedDays(prices))
+			version := itemVersion(s.cards.in, item, s.cards.site, prices.Young, prices.Windows,
+				chartedDays(prices))
 			err = s.serveCard(w, r, fmt.Sprintf("item %d %s", item.ID, version), `"`+version+`"`,
 				func() ([]byte, error) {
 					return drawItemCard(item, prices, s.Features.Prices, s.cards.site, s.cards.game,

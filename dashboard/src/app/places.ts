@@ -6,7 +6,7 @@ import { visitorOffers } from '@/lib/visitorOffers'
 const within: Record<string, string> = { '': 'browse', requests: 'browse', traders: 'browse', lists: 'mine' }
 
 /** The place that an address belongs to: the first part of the place's own address, or "browse". */
-export function placeAt(pathname: string): string {
+function placeAt(pathname: string): string {
   const [, part = ''] = pathname.split('/')
   return within[part] ?? part
 }

@@ -230,8 +230,8 @@ test('an offer that was withdrawn within ten minutes has an Undo under Past', as
     },
   }))
   server.on('POST /api/undo/offer/70', () => ({ json: { order: null } }))
-    const reader = openPage('/selling/offers?show=past')
-    await reader.click(await screen.findByRole('button', { name: 'Undo withdrawing your offer on Iron Ore' }))
+  const reader = openPage('/selling/offers?show=past')
+  await reader.click(await screen.findByRole('button', { name: 'Undo withdrawing your offer on Iron Ore' }))
   expect(await screen.findByText('Undone: the offer is open again.')).toBeVisible()
   expect(screen.queryByRole('button', { name: /your offer on Tin Ore/ })).toBeNull()
 })

@@ -6,7 +6,7 @@ export function useSendKey() {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return
       const form = event.target instanceof Element && event.target.closest('form')
-      const button = form && form.querySelector<HTMLButtonElement>('[type=submit]')
+      const button = form ? form.querySelector<HTMLButtonElement>('[type=submit]') : null
       if (!button) return
       event.preventDefault()
       button.click() // nothing, while it is disabled
