@@ -198,7 +198,7 @@ func TestCommandsHaveRoomForLongerTexts(t *testing.T) {
 		}
 		for _, c := range commandTree(game.Standard(), core.AllFeatures(), msg.Offered{Pseudo(l)}) {
 			check(c.Name, (*c.NameLocalizations)["en-US"], 32)
-			if c.Type == discordgo.MessageApplicationCommand {
+			if commands.InMenu(c) {
 				continue
 			}
 			check(c.Name, c.Description, 100)

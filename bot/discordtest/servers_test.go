@@ -1,6 +1,7 @@
 package discordtest_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,8 +49,9 @@ func TestTheBotIsInvitedAndRemoved(t *testing.T) {
 		t.Errorf("a user without a server in common: %v", err)
 	}
 	other.InviteBot(discordgo.PermissionManageRoles)
-	if one, two := <-seen, <-seen; one != "in Harbourlight" || two != "in Emberfall" {
-		t.Errorf("events: %s, %s", one, two)
+	// The library calls a handler for each event by itself, so two that come at once may come in any order.
+	if events := []string{<-seen, <-seen}; !slices.Contains(events, "in Harbourlight") || !slices.Contains(events, "in Emberfall") {
+		t.Errorf("events: %s", events)
 	}
 	if _, err := s.ChannelMessageSend(channel, "x"); err != nil {
 		t.Errorf("writing after the invitation: %v", err)

@@ -65,7 +65,7 @@ test('the form of a request asks for it and checks its limit', async () => {
   await reader.type(form.getByLabelText('Max price per unit'), '15s')
   await reader.type(form.getByLabelText(/^Landmark/), 'Ashfall and beyond')
   await reader.click(form.getByRole('button', { name: 'Post Request' }))
-  expect(await form.findByText('Landmark must be 10 characters or fewer')).toBeVisible()
+  await waitFor(() => expect(form.getByText('Landmark must be 10 characters or fewer')).toBeVisible())
   await reader.clear(form.getByLabelText(/^Landmark/))
   await reader.type(form.getByLabelText(/^Landmark/), 'Ashfall')
   await reader.click(form.getByRole('button', { name: 'Post Request' }))

@@ -382,7 +382,15 @@ test('a moderator confirms, merges and ignores new names', async () => {
   meta.content = 'items'
   document.head.append(meta)
   onTestFinished(() => meta.remove())
-  const item = (id: number, name: string) => ({ id, name, kind: '', madeBy: [], usedBy: [], provisional: true })
+  const item = (id: number, name: string) => ({
+    id,
+    name,
+    kind: '',
+    madeBy: [],
+    usedBy: [],
+    provisional: true,
+    proposes: {},
+  })
   const server = new Server().signedIn([], {}, moderator)
   let waiting = [
     { item: item(3, 'Iron Oer'), requests: 4, near: item(1, 'Iron Ore') },

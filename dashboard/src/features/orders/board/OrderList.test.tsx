@@ -67,17 +67,6 @@ test('a link to cards shows cards', async () => {
   expect(screen.getByRole('button', { name: 'Cards' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a first visitor is shown where the list is, until it was chosen or closed', async () => {
-  const reader = openPage()
-  await reader.click(await screen.findByRole('button', { name: 'Close this hint' }))
-  expect(screen.queryByRole('button', { name: 'Show the list' })).toBeNull()
-  localStorage.clear()
-  const again = openPage()
-  await again.click(await screen.findByRole('button', { name: 'Show the list' }))
-  expect(await screen.findByRole('table')).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Show the list' })).toBeNull()
-})
-
 test('a row shows what a seller decides by', async () => {
   server.signedIn([], {}, {
     ...order(),

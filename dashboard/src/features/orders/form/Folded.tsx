@@ -1,8 +1,10 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Typed } from '@/components/typed'
 import { cn } from '@/lib/cn'
+import { eachField } from '@/lib/fields'
 import { importanceNames } from '@/lib/market'
-import { t } from '@/lib/texts'
+import { rich, t } from '@/lib/texts'
 import type { OrderForm, OrderValues } from './orderForm'
 
 /** The fields that are always in sight. */
@@ -57,7 +59,7 @@ export function Folded({ form, errorOf, help, children }: Props) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts have their order
             <span key={i}>
               {i > 0 && ' · '}
-              <bdi>{part}</bdi>
+              {part}
             </span>
           ))}
         </span>
@@ -71,29 +73,31 @@ export function Folded({ form, errorOf, help, children }: Props) {
   )
 }
 
-const shownOfDescription = 80
+const shownOfText = 80
+
+/** The texts in the fold, without a contact, which is always part of the line. */
+const texts = eachField((field) => field)
+const folded = Object.values(texts).filter(({ name }) => !first.includes(name) && name !== 'buyerContact')
 
 /** What the fold holds, each value that is posted. */
-function held(values: OrderValues): string[] {
-  const { category, importance, description } = values
-  const [level, contact, ign, text] = [
-    values.levelRequirement.trim(),
-    values.buyerContact.trim(),
-    values.ign.trim(),
-    description.trim().replace(/\s+/g, ' '),
-  ]
+function held(values: OrderValues): ReactNode[] {
+  const { category, importance } = values
+  const [level, contact] = [values.levelRequirement.trim(), values.buyerContact.trim()]
+  const typed = folded.flatMap(({ name, kind, short }) => {
+    const text = values[name].trim().replace(/\s+/g, ' ')
+    if (!text) return []
+    const shown = <Typed key={name}>{text.length > shownOfText ? `${text.slice(0, shownOfText)}…` : text}</Typed>
+    return [
+      kind === 'prose'
+        ? rich('orders_fold_prose', { text: shown })
+        : rich('orders_fold_text', { label: short, text: shown }),
+    ]
+  })
   return [
     ...(level ? [t('orders_fold_level', { category, level })] : [category, t('orders_any_level_fold')]),
     importanceNames[importance as keyof typeof importanceNames],
-    contact || t('orders_fold_no_contact'),
-    ...(ign ? [t('orders_fold_in_game', { name: ign })] : []),
+    contact ? <Typed key="contact">{contact}</Typed> : t('orders_fold_no_contact'),
+    ...typed,
     ...(values.signedInOnly === 'yes' ? [t('orders_fold_signed_in')] : []),
-    ...(text
-      ? [
-          t('orders_fold_description', {
-            text: text.length > shownOfDescription ? `${text.slice(0, shownOfDescription)}…` : text,
-          }),
-        ]
-      : []),
   ]
 }

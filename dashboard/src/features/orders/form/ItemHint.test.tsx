@@ -165,7 +165,7 @@ test('the price of real trades is shown beside the price, put in by a press, and
   const form = await dialog('Post New Request')
   await reader.type(form.getByLabelText('Item name'), ore.name)
   const amount = form.getByLabelText(/Max price/)
-  const help = form.getByRole('status', { name: "What it's worth" })
+  const help = form.getByRole('status', { name: 'Usual price' })
   await waitFor(() =>
     expect(help).toHaveTextContent(/9 trades in 30 days.*290 copper.*to 310 copper.*, half of them up to 300 copper/),
   )
