@@ -42,7 +42,12 @@ test('a whole trade in German', async ({ market }) => {
   await expect(post.locator('[name=itemName]')).toHaveAttribute('aria-invalid', 'true')
   await read(buyerPage, 'a form with mistakes')
   const fill = async (form: Locator, fields: Record<string, string>) => {
-    for (const [name, value] of Object.entries(fields)) await form.locator(`[name=${name}]`).fill(value)
+    for (const [name, value] of Object.entries(fields)) {
+      const field = form.locator(`[name=${name}]`)
+      const folded = form.getByRole('button', { name: new RegExp(`^${de('orders_fold_label')}`), expanded: false })
+      if (name === 'description' && (await folded.isVisible())) await folded.click()
+      await field.fill(value)
+    }
   }
   await fill(post, { itemName, quantity: '9', maxPricePerUnit: '2g', description: 'Bitte am Abend' })
   await read(buyerPage, 'a filled form')

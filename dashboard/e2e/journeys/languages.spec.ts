@@ -89,7 +89,7 @@ function cutOff(): string[] {
 
 /** Names that players, and screens that are made up, have besides those of items. */
 const names = [
-  /A Name as Long .* Breaks|At the fountain .* bank|In Ravenia, by the east gate|There is no such item in the game/g,
+  /A Name as Long .* Breaks|Old Pim|At the fountain .* bank|In Ravenia, by the east gate|There is no such item in the game/g,
   /For me(?= (?:pausieren|entfernen))|@example.com|pim_the_elder|the_longest_name_of_an_account_32|Potion Boost Level/g,
   /\p{Lu}\S*(?: (?:of|the|and))+ \p{Lu}\S*/gu, // Fox of the Fen
 ]

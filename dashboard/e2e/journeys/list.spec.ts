@@ -24,12 +24,11 @@ test('a screen shows six cards of at most 300 px, or fourteen rows; a phone seve
   const page = await market.visitor(desktop)
   await page.goto('/')
   await expect(page.getByRole('article').nth(8)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Show the list' })).toBeVisible()
   const cards = await whole(page, 'article[data-order]')
   expect(cards.seen).toBeGreaterThanOrEqual(6)
   expect(cards.tallest).toBeLessThanOrEqual(300)
 
-  await page.getByRole('button', { name: 'Show the list' }).click()
+  await page.getByRole('button', { name: 'List', exact: true }).click()
   await expect(page).toHaveURL(/view=list/)
   await expect(page.getByRole('row').nth(14)).toBeVisible()
   const rows = await whole(page, '[data-row]')

@@ -93,6 +93,7 @@ test('a suspicious post is refused', async ({ market }) => {
   await post.getByLabel('Item name').fill('Rubies')
   await post.getByLabel('Quantity').fill('1')
   await post.getByLabel('Max price per unit').fill('1g')
+  await post.getByRole('button', { name: /^More about the request/ }).click()
   await post.getByLabel(/Description/).fill('Click HERE for a limited time')
   await post.getByRole('button', { name: 'Post Request' }).click()
   await expect(post.getByText('Your post contains suspicious content. Please revise.')).toBeVisible()
@@ -126,6 +127,7 @@ test('the draft survives an accidental close', async ({ market }) => {
   await page.getByRole('button', { name: 'Post Request', exact: true }).click()
   const post = page.getByRole('dialog', { name: 'Post New Request' })
   await post.getByLabel('Item name').fill('Half an idea')
+  await post.getByLabel('Quantity').focus() // away from the list of items, which Escape closes first
   await page.keyboard.press('Escape')
   await expect(post).toBeHidden()
   await page.getByRole('button', { name: 'Post Request', exact: true }).click()

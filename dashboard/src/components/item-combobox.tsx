@@ -78,6 +78,7 @@ export function ItemCombobox({
     else if (event.key === 'ArrowUp') go(at <= 0 ? last : at - 1)
     else if (event.key === 'Home' && at >= 0) go(0)
     else if (event.key === 'End' && at >= 0) go(last)
+    else if (event.key === 'Tab') close() // before the focus goes on, which would find the list first
     else if (event.key === 'Enter' && shown) {
       event.preventDefault() // it sends no form
       const option = options[at]
