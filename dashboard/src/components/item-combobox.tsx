@@ -38,7 +38,7 @@ export function ItemCombobox({
 }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const [open, setOpen] = useState(false)
+  const [openFor, setOpenFor] = useState<string>() // a name that is set from outside opens nothing
   const [active, setActive] = useState(-1)
   const { groups: all, named, current } = useItemOptions(value, known)
   const groups = without ? withoutName(all, without) : all
@@ -47,12 +47,12 @@ export function ItemCombobox({
   const count = options.length
   const isNew = !known && typed !== '' && !options.some(({ name }) => name.toLowerCase() === typed.toLowerCase())
   if (isNew) options.push({ name: typed })
-  const shown = open && count > 0 // with nothing to choose, what is typed stays as it is
+  const shown = openFor === value && count > 0 // with nothing to choose, what is typed stays as it is
   const at = shown ? Math.min(active, options.length - 1) : -1
   const idOf = (option: number) => `${id}-${option}`
 
   function close() {
-    setOpen(false)
+    setOpenFor(undefined)
     setActive(-1)
   }
   useEscape(shown, close)
@@ -70,7 +70,7 @@ export function ItemCombobox({
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     const go = (to: number) => {
       event.preventDefault()
-      setOpen(true)
+      setOpenFor(value)
       setActive(to)
     }
     const last = options.length - 1
@@ -78,7 +78,8 @@ export function ItemCombobox({
     else if (event.key === 'ArrowUp') go(at <= 0 ? last : at - 1)
     else if (event.key === 'Home' && at >= 0) go(0)
     else if (event.key === 'End' && at >= 0) go(last)
-    else if (event.key === 'Tab') close() // before the focus goes on, which would find the list first
+    else if (event.key === 'Tab')
+      close() // before the focus goes on, which would find the list first
     else if (event.key === 'Enter' && shown) {
       event.preventDefault() // it sends no form
       const option = options[at]
@@ -114,7 +115,7 @@ export function ItemCombobox({
         value={value}
         onChange={(event) => {
           onValue(event.target.value)
-          setOpen(event.target.value.trim() !== '')
+          setOpenFor(event.target.value.trim() === '' ? undefined : event.target.value)
           setActive(-1)
         }}
         onKeyDown={onKeyDown}

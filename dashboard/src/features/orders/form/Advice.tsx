@@ -22,8 +22,8 @@ type Props = {
 }
 
 /**
- * The fields of a request, with what the market knows of it beside the first ones, or on narrow screens below them. Advice has a
- * place of its own that always says something, so it moves no field when it changes.
+ * The fields of a request, with what the market knows of it beside the first ones, or on narrow screens below all of them. Advice
+ * has a place of its own that always says something, so it moves no field when it changes.
  */
 export function AdvisedFields({ form, audience, notices, first, children }: Props) {
   const advised = isOn('items') || isOn('stock') || audience
@@ -37,7 +37,7 @@ export function AdvisedFields({ form, audience, notices, first, children }: Prop
       <div className="contents lg:block lg:space-y-5 lg:[grid-column:1]">
         {notices}
         {first}
-        <div className="max-lg:order-last">{children}</div>
+        <div>{children}</div>
       </div>
       {advised && (
         <aside
