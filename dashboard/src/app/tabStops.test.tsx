@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { createRef, useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { openPage } from '@/test/page'
 import { order, Server } from '@/test/server'
 
@@ -90,4 +92,28 @@ test('every button of a card says its item', async () => {
     .filter((name) => !name.startsWith('Copy')) // which say what they copy
   expect(names).not.toHaveLength(0)
   for (const name of names) expect(name).toContain('Iron Ore')
+})
+
+test('what is loaded later into a toolbar is no tab stop of its own', async () => {
+  const bar = createRef<HTMLDivElement>()
+  function Bar() {
+    return (
+      <div role="toolbar" ref={bar} {...useRovingFocus(bar)}>
+        <Later />
+        <button type="button" data-stop>
+          Post
+        </button>
+      </div>
+    )
+  }
+  let show = () => {}
+  function Later() {
+    const [shown, setShown] = useState(false)
+    show = () => setShown(true)
+    return shown && <button type="button">Account</button>
+  }
+  render(<Bar />)
+  act(() => show())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Account' })).toHaveAttribute('tabindex', '-1'))
+  expect(screen.getByRole('button', { name: 'Post' })).toHaveAttribute('tabindex', '0')
 })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 const items = 'button:not([disabled]), a[href], select'
 const firstStops = ['[data-stop]', '[aria-current=page]', '[aria-pressed=true]']
@@ -12,6 +12,14 @@ export function useRovingFocus(container: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     if (container.current) setStop(container.current, last.current)
   })
+  // Parts of it that are loaded later appear without a render here.
+  useEffect(() => {
+    const element = container.current
+    if (!element) return
+    const observer = new MutationObserver(() => setStop(element, last.current))
+    observer.observe(element, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [container])
 
   return {
     onFocus(event: { target: Element }) {
