@@ -1,52 +1,12 @@
 -- name: Fills :many
--- The accepts of what has one of the names, the latest first, with when its handover was settled (null while it is not) and how far both sides
--- are trusted. Those that were not met are left out.
-select u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold,
-    (h.sale_id is null)::boolean as no_handover, h.settled_at,
-    least(case when b.user_id is not null then 1 else bs.amount end, case when s.user_id is not null then 1 else ss.amount end, 1)::float8 as trust,
-    (b.user_id is null and bs.user_id is null or s.user_id is null and ss.user_id is null)::boolean as unknown,
-    coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle,
-    coalesce(buyers.discord_id, '') as buyer_account, coalesce(sellers.discord_id, '') as seller_account
-from order_updates u
-left join users buyers on buyers.id = u.buyer_id
-left join users sellers on sellers.id = u.seller_id
-left join handovers h on h.sale_id = u.id
-left join traders b on b.user_id = u.buyer_id
-left join traders s on s.user_id = u.seller_id
-left join trust_shares bs on bs.user_id = u.buyer_id
-left join trust_shares ss on ss.user_id = u.seller_id
-where item_key(u.item_name) = any(@keys::text[]) and u.created_at > @since and u.buyer_id is not null and u.seller_id is not null
-    and u.buyer_id <> u.seller_id
-    and coalesce(h.state, 'met') in ('agreed', 'disputed', 'met')
-    and not exists (select from sale_reversals r where r.sale_id = u.id)
-    and not exists (select from set_aside a where a.user_id = u.buyer_id)
-    and not exists (select from set_aside a where a.user_id = u.seller_id)
-order by u.created_at desc, u.id desc;
+-- The fills of the items that have one of the names, the latest first.
+select * from fills where item_key = any(@keys::text[]) and created_at > @since order by created_at desc, sale_id desc;
 
 -- name: LatestFills :many
--- The same for the latest accepts of the market, of whatever item. It walks the primary key, which is in the order of time.
-select item_key(u.item_name)::text as key, u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold,
-    (h.sale_id is null)::boolean as no_handover, h.settled_at,
-    least(case when b.user_id is not null then 1 else bs.amount end, case when s.user_id is not null then 1 else ss.amount end, 1)::float8 as trust,
-    (b.user_id is null and bs.user_id is null or s.user_id is null and ss.user_id is null)::boolean as unknown,
-    coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle,
-    coalesce(buyers.discord_id, '') as buyer_account, coalesce(sellers.discord_id, '') as seller_account
-from (
-    select * from order_updates latest where latest.created_at > @since and latest.buyer_id is not null and latest.seller_id is not null
-    order by latest.id desc limit @most) u
-left join users buyers on buyers.id = u.buyer_id
-left join users sellers on sellers.id = u.seller_id
-left join handovers h on h.sale_id = u.id
-left join traders b on b.user_id = u.buyer_id
-left join traders s on s.user_id = u.seller_id
-left join trust_shares bs on bs.user_id = u.buyer_id
-left join trust_shares ss on ss.user_id = u.seller_id
-where u.buyer_id <> u.seller_id
-    and coalesce(h.state, 'met') in ('agreed', 'disputed', 'met')
-    and not exists (select from sale_reversals r where r.sale_id = u.id)
-    and not exists (select from set_aside a where a.user_id = u.buyer_id)
-    and not exists (select from set_aside a where a.user_id = u.seller_id)
-order by u.created_at desc, u.id desc;
+-- The fills among the latest accepts of the market. The primary key is in the order of time.
+select fills.* from fills where fills.created_at > @since
+    and fills.sale_id >= coalesce((select min(latest.id) from (select u.id from order_updates u order by u.id desc limit @most) latest), 0)
+order by fills.created_at desc, fills.sale_id desc;
 
 -- name: OpenByName :many
 -- How many open requests have a name; the names that most have.

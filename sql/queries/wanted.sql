@@ -18,7 +18,7 @@ group by lower(o.item_name) having count(*) >= @least::integer order by seconds 
 
 -- name: FillsSince :many
 -- The accepts of the names that were traded most in two times after each other, the latest first, of each name and time some.
-with fills as (
+with accepts as (
     select item_key(u.item_name) as key, u.item_name as name, u.id, u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold,
         row_number() over (partition by item_key(u.item_name), u.created_at > @since order by u.created_at desc, u.id desc) as nth
     from order_updates u
@@ -29,7 +29,7 @@ with fills as (
         and not exists (select from set_aside a where a.user_id = u.buyer_id)
         and not exists (select from set_aside a where a.user_id = u.seller_id)
 ), most as (
-    select key, (array_agg(name order by id desc))[1] as name from fills group by key
+    select key, (array_agg(name order by id desc))[1] as name from accepts group by key
     having least(count(*) filter (where created_at <= @since), count(*) filter (where created_at > @since)) >= @least::integer
     order by count(*) desc, key limit @names
 )
@@ -37,7 +37,7 @@ select most.name::text as name, f.created_at, f.buyer_id, f.seller_id, f.unit_pr
     least(case when b.user_id is not null then 1 else bs.amount end, case when s.user_id is not null then 1 else ss.amount end, 1)::float8 as trust,
     (b.user_id is null and bs.user_id is null or s.user_id is null and ss.user_id is null)::boolean as unknown,
     coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle
-from most join fills f on f.key = most.key
+from most join accepts f on f.key = most.key
 left join traders b on b.user_id = f.buyer_id
 left join traders s on s.user_id = f.seller_id
 left join trust_shares bs on bs.user_id = f.buyer_id

@@ -127,6 +127,24 @@ type EndedServer struct {
 	EndedAt time.Time `db:"ended_at" json:"ended_at"`
 }
 
+type Fill struct {
+	SaleID        core.SaleID  `db:"sale_id" json:"sale_id"`
+	ItemKey       string       `db:"item_key" json:"item_key"`
+	CreatedAt     time.Time    `db:"created_at" json:"created_at"`
+	BuyerID       *core.UserID `db:"buyer_id" json:"buyer_id"`
+	SellerID      *core.UserID `db:"seller_id" json:"seller_id"`
+	UnitPrice     core.Copper  `db:"unit_price" json:"unit_price"`
+	QuantitySold  int          `db:"quantity_sold" json:"quantity_sold"`
+	NoHandover    bool         `db:"no_handover" json:"no_handover"`
+	SettledAt     *time.Time   `db:"settled_at" json:"settled_at"`
+	Trust         float64      `db:"trust" json:"trust"`
+	Unknown       bool         `db:"unknown" json:"unknown"`
+	BuyerCircle   int64        `db:"buyer_circle" json:"buyer_circle"`
+	SellerCircle  int64        `db:"seller_circle" json:"seller_circle"`
+	BuyerAccount  string       `db:"buyer_account" json:"buyer_account"`
+	SellerAccount string       `db:"seller_account" json:"seller_account"`
+}
+
 type FormerAccount struct {
 	Account        []byte      `db:"account" json:"account"`
 	UserID         int64       `db:"user_id" json:"user_id"`

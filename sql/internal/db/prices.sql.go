@@ -123,57 +123,22 @@ func (q *Queries) CountAgain(ctx context.Context, ring int64) ([]int64, error) {
 }
 
 const fills = `-- name: Fills :many
-select u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold,
-    (h.sale_id is null)::boolean as no_handover, h.settled_at,
-    least(case when b.user_id is not null then 1 else bs.amount end, case when s.user_id is not null then 1 else ss.amount end, 1)::float8 as trust,
-    (b.user_id is null and bs.user_id is null or s.user_id is null and ss.user_id is null)::boolean as unknown,
-    coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle,
-    coalesce(buyers.discord_id, '') as buyer_account, coalesce(sellers.discord_id, '') as seller_account
-from order_updates u
-left join users buyers on buyers.id = u.buyer_id
-left join users sellers on sellers.id = u.seller_id
-left join handovers h on h.sale_id = u.id
-left join traders b on b.user_id = u.buyer_id
-left join traders s on s.user_id = u.seller_id
-left join trust_shares bs on bs.user_id = u.buyer_id
-left join trust_shares ss on ss.user_id = u.seller_id
-where item_key(u.item_name) = any($1::text[]) and u.created_at > $2 and u.buyer_id is not null and u.seller_id is not null
-    and u.buyer_id <> u.seller_id
-    and coalesce(h.state, 'met') in ('agreed', 'disputed', 'met')
-    and not exists (select from sale_reversals r where r.sale_id = u.id)
-    and not exists (select from set_aside a where a.user_id = u.buyer_id)
-    and not exists (select from set_aside a where a.user_id = u.seller_id)
-order by u.created_at desc, u.id desc
+select sale_id, item_key, created_at, buyer_id, seller_id, unit_price, quantity_sold, no_handover, settled_at, trust, unknown, buyer_circle, seller_circle, buyer_account, seller_account from fills where item_key = any($1::text[]) and created_at > $2 order by created_at desc, sale_id desc
 `
 
-type FillsRow struct {
-	CreatedAt     time.Time    `db:"created_at" json:"created_at"`
-	BuyerID       *core.UserID `db:"buyer_id" json:"buyer_id"`
-	SellerID      *core.UserID `db:"seller_id" json:"seller_id"`
-	UnitPrice     core.Copper  `db:"unit_price" json:"unit_price"`
-	QuantitySold  int          `db:"quantity_sold" json:"quantity_sold"`
-	NoHandover    bool         `db:"no_handover" json:"no_handover"`
-	SettledAt     *time.Time   `db:"settled_at" json:"settled_at"`
-	Trust         float64      `db:"trust" json:"trust"`
-	Unknown       bool         `db:"unknown" json:"unknown"`
-	BuyerCircle   int64        `db:"buyer_circle" json:"buyer_circle"`
-	SellerCircle  int64        `db:"seller_circle" json:"seller_circle"`
-	BuyerAccount  string       `db:"buyer_account" json:"buyer_account"`
-	SellerAccount string       `db:"seller_account" json:"seller_account"`
-}
-
-// The accepts of what has one of the names, the latest first, with when its handover was settled (null while it is not) and how far both sides
-// are trusted. Those that were not met are left out.
-func (q *Queries) Fills(ctx context.Context, keys []string, since time.Time) ([]FillsRow, error) {
+// The fills of the items that have one of the names, the latest first.
+func (q *Queries) Fills(ctx context.Context, keys []string, since time.Time) ([]Fill, error) {
 	rows, err := q.db.Query(ctx, fills, keys, since)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []FillsRow{}
+	items := []Fill{}
 	for rows.Next() {
-		var i FillsRow
+		var i Fill
 		if err := rows.Scan(
+			&i.SaleID,
+			&i.ItemKey,
 			&i.CreatedAt,
 			&i.BuyerID,
 			&i.SellerID,
@@ -199,59 +164,24 @@ func (q *Queries) Fills(ctx context.Context, keys []string, since time.Time) ([]
 }
 
 const latestFills = `-- name: LatestFills :many
-select item_key(u.item_name)::text as key, u.created_at, u.buyer_id, u.seller_id, u.unit_price, u.quantity_sold,
-    (h.sale_id is null)::boolean as no_handover, h.settled_at,
-    least(case when b.user_id is not null then 1 else bs.amount end, case when s.user_id is not null then 1 else ss.amount end, 1)::float8 as trust,
-    (b.user_id is null and bs.user_id is null or s.user_id is null and ss.user_id is null)::boolean as unknown,
-    coalesce(bs.circle, 0)::bigint as buyer_circle, coalesce(ss.circle, 0)::bigint as seller_circle,
-    coalesce(buyers.discord_id, '') as buyer_account, coalesce(sellers.discord_id, '') as seller_account
-from (
-    select id, order_id, quantity_sold, notes, unit_price, updated_by, seller_id, created_at, item_name, buyer_id, offer_id, seller_name, seller_contact from order_updates latest where latest.created_at > $1 and latest.buyer_id is not null and latest.seller_id is not null
-    order by latest.id desc limit $2) u
-left join users buyers on buyers.id = u.buyer_id
-left join users sellers on sellers.id = u.seller_id
-left join handovers h on h.sale_id = u.id
-left join traders b on b.user_id = u.buyer_id
-left join traders s on s.user_id = u.seller_id
-left join trust_shares bs on bs.user_id = u.buyer_id
-left join trust_shares ss on ss.user_id = u.seller_id
-where u.buyer_id <> u.seller_id
-    and coalesce(h.state, 'met') in ('agreed', 'disputed', 'met')
-    and not exists (select from sale_reversals r where r.sale_id = u.id)
-    and not exists (select from set_aside a where a.user_id = u.buyer_id)
-    and not exists (select from set_aside a where a.user_id = u.seller_id)
-order by u.created_at desc, u.id desc
+select fills.sale_id, fills.item_key, fills.created_at, fills.buyer_id, fills.seller_id, fills.unit_price, fills.quantity_sold, fills.no_handover, fills.settled_at, fills.trust, fills.unknown, fills.buyer_circle, fills.seller_circle, fills.buyer_account, fills.seller_account from fills where fills.created_at > $1
+    and fills.sale_id >= coalesce((select min(latest.id) from (select u.id from order_updates u order by u.id desc limit $2) latest), 0)
+order by fills.created_at desc, fills.sale_id desc
 `
 
-type LatestFillsRow struct {
-	Key           string       `db:"key" json:"key"`
-	CreatedAt     time.Time    `db:"created_at" json:"created_at"`
-	BuyerID       *core.UserID `db:"buyer_id" json:"buyer_id"`
-	SellerID      *core.UserID `db:"seller_id" json:"seller_id"`
-	UnitPrice     core.Copper  `db:"unit_price" json:"unit_price"`
-	QuantitySold  int          `db:"quantity_sold" json:"quantity_sold"`
-	NoHandover    bool         `db:"no_handover" json:"no_handover"`
-	SettledAt     *time.Time   `db:"settled_at" json:"settled_at"`
-	Trust         float64      `db:"trust" json:"trust"`
-	Unknown       bool         `db:"unknown" json:"unknown"`
-	BuyerCircle   int64        `db:"buyer_circle" json:"buyer_circle"`
-	SellerCircle  int64        `db:"seller_circle" json:"seller_circle"`
-	BuyerAccount  string       `db:"buyer_account" json:"buyer_account"`
-	SellerAccount string       `db:"seller_account" json:"seller_account"`
-}
-
-// The same for the latest accepts of the market, of whatever item. It walks the primary key, which is in the order of time.
-func (q *Queries) LatestFills(ctx context.Context, since time.Time, most int32) ([]LatestFillsRow, error) {
+// The fills among the latest accepts of the market. The primary key is in the order of time.
+func (q *Queries) LatestFills(ctx context.Context, since time.Time, most int32) ([]Fill, error) {
 	rows, err := q.db.Query(ctx, latestFills, since, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []LatestFillsRow{}
+	items := []Fill{}
 	for rows.Next() {
-		var i LatestFillsRow
+		var i Fill
 		if err := rows.Scan(
-			&i.Key,
+			&i.SaleID,
+			&i.ItemKey,
 			&i.CreatedAt,
 			&i.BuyerID,
 			&i.SellerID,

@@ -33,7 +33,7 @@ func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]it
 	})
 }
 
-func fill(r db.FillsRow) items.Fill {
+func fill(r db.Fill) items.Fill {
 	return items.Fill{
 		At: r.CreatedAt, Buyer: kernel.OrZero(r.BuyerID), Seller: kernel.OrZero(r.SellerID),
 		Price: r.UnitPrice, Quantity: r.QuantitySold,
@@ -44,7 +44,7 @@ func fill(r db.FillsRow) items.Fill {
 	}
 }
 
-// LatestFills returns the latest accepts of the market, whatever the item, the latest first.
+// LatestFills returns the fills among so many of the latest accepts of the market, the latest first.
 func (s *Store) LatestFills(
 	ctx context.Context, since time.Time, limit int,
 ) ([]items.NamedFill, error) {
@@ -52,13 +52,8 @@ func (s *Store) LatestFills(
 		ctx context.Context, q kernel.Source,
 	) ([]items.NamedFill, error) {
 		rows, err := q.LatestFills(ctx, since, int32(limit))
-		return kernel.Convert(rows, func(r db.LatestFillsRow) items.NamedFill {
-			return items.NamedFill{Key: r.Key, Fill: fill(db.FillsRow{
-				CreatedAt: r.CreatedAt, BuyerID: r.BuyerID, SellerID: r.SellerID, UnitPrice: r.UnitPrice,
-				QuantitySold: r.QuantitySold, NoHandover: r.NoHandover, SettledAt: r.SettledAt,
-				Trust: r.Trust, Unknown: r.Unknown, BuyerCircle: r.BuyerCircle,
-				SellerCircle: r.SellerCircle, BuyerAccount: r.BuyerAccount, SellerAccount: r.SellerAccount,
-			})}
+		return kernel.Convert(rows, func(r db.Fill) items.NamedFill {
+			return items.NamedFill{Key: r.ItemKey, Fill: fill(r)}
 		}), err
 	})
 }
@@ -76,7 +71,7 @@ func (s *Store) OpenByName(ctx context.Context, now time.Time, limit int) (map[s
 }
 
 // settledAt returns when an accept counts; zero while that is not known.
-func settledAt(r db.FillsRow) time.Time {
+func settledAt(r db.Fill) time.Time {
 	if r.NoHandover {
 		return r.CreatedAt.Add(core.SettledAfter)
 	}

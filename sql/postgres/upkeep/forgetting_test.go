@@ -75,6 +75,8 @@ var exported = map[string]string{
 	"settled_against.user_id":        "not: a time each, which the record counts",
 	"former_accounts.user_id":        "not: after the account is gone",
 	"senders.user_id":                "a view of users and trust",
+	"fills.buyer_id":                 "a view of sales and trust",
+	"fills.seller_id":                "a view of sales and trust",
 	"trades.buyer_id":                "a view of sales and handovers",
 	"trades.seller_id":               "a view of sales and handovers",
 	"trades.settled_by":              "a view of sales and handovers",
