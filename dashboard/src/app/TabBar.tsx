@@ -11,7 +11,7 @@ import { usePlace } from './places'
 const BottomBar = lazy(() => import('./BottomBar'))
 
 /** Whether the header has room for the tabs of a user. */
-export const useWide = () => useMediaQuery('(min-width: 105rem)')
+export const useWide = () => useMediaQuery('(min-width: 112.5rem)')
 
 /** Whether the bottom bar has the places: on a phone, unless a visitor has one place only. */
 export function useBottomBar(): boolean {
@@ -19,7 +19,7 @@ export function useBottomBar(): boolean {
   return usePhone() && (signedIn || offered || isOn('items'))
 }
 
-/** What is between the header and a page: the tabs of a user where the header has no room for them, and for a visitor what
+/** The bars between the header and a page: the tabs of a user where the header has no room for them, and for a visitor what
  * this is. On a phone the bottom bar has the places. */
 export function TabBar() {
   const { signedIn, place, pathname, todo } = usePlace()
