@@ -59,7 +59,7 @@ func TestAnOutdatedMessageShowsTheCurrentState(t *testing.T) {
 	if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 15); err != nil {
 		t.Fatal(err)
 	}
-	// The message follows what was done elsewhere. A button of before may still be on the user's screen.
+	// The message follows changes that are made elsewhere. An outdated button may still be on the user's screen.
 	showing := func(text string) *discordtest.View {
 		return maple.FindDM("the message with "+text, func(v *discordtest.View) bool { return strings.Contains(v.Text(), text) })
 	}

@@ -206,7 +206,7 @@ func TestABuyerSetsTermsAndUnblocksSellersByButton(t *testing.T) {
 	wants(t, "who may offer", least.View, "Only people you have met", "up to 5")
 	wants(t, "everybody again", least.Button("Who may offer").Press().Modal.Submit(map[string]string{"Who may offer any quantity": "Everybody"}).View, "Every seller can offer")
 
-	wants(t, "nobody is blocked", w.at(maple, "Settings").Button("Blocked sellers").Press().View, "You have blocked no seller")
+	wants(t, "no seller is blocked", w.at(maple, "Settings").Button("Blocked sellers").Press().View, "You have blocked no seller")
 	maple.NextDM().Button("More…").Press().Button("Block seller").Press()
 	blocked := w.at(maple, "Settings").Button("Blocked sellers").Press()
 	wants(t, "the seller again", blocked.List("Let a seller offer again…").Choose("@rowan.ashdown").View, "may offer on your requests again", "You have blocked no seller")

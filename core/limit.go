@@ -117,7 +117,7 @@ var (
 	LimitReach = Limit{Name: "people messaged because of what one does", Of: "user",
 		Quota: Quota{10, Day}, Setting: "DM_REACH", Counted: InRows, Beyond: "others see it in their inbox"}
 	// LimitSharedReach is twice LimitReach, or a fiftieth of the people who traded within a week where that
-	// is more. People whom an account reaches by its own trust do not count, nor do those who offered since.
+	// is more. People reached by an account's own trust do not count, nor do people who offered since.
 	LimitSharedReach = Limit{Name: "people messaged by alerts of accounts without trust", Of: "market",
 		Quota: Quota{20, Day}, Setting: "DM_REACH", Follows: true, Counted: InRows,
 		Beyond: "others see it in their inbox"}

@@ -16,7 +16,7 @@ import (
 	msg "tradepost/core/text"
 )
 
-// The category of a watch for every profession, and of one for what the actor's skills are enough for.
+// Categories of a watch for all professions, and for the requests that the actor's skills are enough for.
 const (
 	anyCategory = "any"
 	forMe       = "for-me"

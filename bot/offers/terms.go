@@ -75,7 +75,7 @@ func sellersOptions(t kernel.Translator, chosen trade.Sellers) []discordgo.Selec
 	return options
 }
 
-// termsSubmitted does what a form about the terms of a request says, and shows the request again.
+// termsSubmitted applies a form about the terms of a request, and shows the request again.
 func (b terms) termsSubmitted(set kernel.OrderHandler) kernel.Handler {
 	return func(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 		id := core.OrderID(in.ID.Number(0))

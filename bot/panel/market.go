@@ -15,7 +15,7 @@ import (
 // thingsShown limits the things with a button of their own.
 const thingsShown = 3
 
-// market shows the actor what waits for them, and the buttons of every place.
+// market shows the actor's todos and the buttons of every place.
 func (b Panel) market(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.panel(ctx, in, "")
 }
@@ -81,7 +81,7 @@ func (b Panel) counts(ctx context.Context, in kernel.Input, c market.Counts) (ke
 	return counts, nil
 }
 
-// sentence says in a line what waits.
+// sentence lists the todos in one line.
 func sentence(t kernel.Translator, todos []market.Todo) discord.Markdown {
 	if len(todos) == 0 {
 		return t.Text(msg.PanelNothing)

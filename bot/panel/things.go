@@ -17,7 +17,7 @@ import (
 // thing is one thing that waits for the actor, with the button that does something about it.
 type thing struct {
 	discord.CardItem
-	count int // of what the sentence above counts
+	count int // as in the sentence above
 }
 
 // things returns the first things that wait: one of each kind, then more of the first kinds.

@@ -56,7 +56,7 @@ type Counts struct {
 // TodoKind is a kind of thing that waits for a user.
 type TodoKind string
 
-// The kinds, in the order in which they are shown: what other users wait for first, then what ends.
+// The kinds, in the order in which they are shown: other users wait for the first two.
 const (
 	TodoAnswerOffers  TodoKind = "answer_offers"
 	TodoConfirmTrades TodoKind = "confirm_trades"

@@ -139,7 +139,7 @@ type ReachTx interface {
 	// LockSender locks the buyer of an order and returns the facts that decide which people its alerts
 	// reach, with the people reached since a time.
 	LockSender(ctx context.Context, o trade.Order, since time.Time) (Sender, error)
-	// LockSharedReach locks the places that accounts share and returns what was taken since a time.
+	// LockSharedReach locks the places that accounts share and returns the places taken since a time.
 	LockSharedReach(ctx context.Context, now, since time.Time) (SharedReach, error)
 	// TakeSharedReach stores that places were taken now for readers of an order's alerts. It forgets those
 	// taken before a time.

@@ -8,7 +8,7 @@ import (
 	"tradepost/core"
 )
 
-// Frame says what is around a page in its document.
+// Frame describes the parts of a document around its page.
 type Frame struct {
 	Language      string // as an IETF tag
 	Features      core.Features
@@ -26,7 +26,7 @@ func (f Frame) Selling() bool { return f.Features.Stock }
 // Trades reports whether the market has a place for trades.
 func (f Frame) Trades() bool { return f.Features.Handover }
 
-// Draw returns the links of the header, and what is below the header.
+// Draw returns the links of the header, and the bar below it.
 func (f Frame) Draw() (header, below []byte, err error) {
 	words := wordsIn(f.Language)
 	var drawn [2]bytes.Buffer

@@ -27,7 +27,7 @@ var (
 	MsgWrongMethod = Message("problem_wrong_method")
 )
 
-// messages are the keys of the adapter's own messages in core/text, by what they say in English.
+// messages maps the adapter's own messages, in English, to their keys in core/text.
 var messages = map[string]string{}
 
 // Message returns a message of the page in English, for a problem. It is called when the program starts.

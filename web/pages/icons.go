@@ -46,9 +46,9 @@ func newIconMaker(site string, branding Branding) *iconMaker {
 	return m
 }
 
-// ground is what a picture is drawn on.
+// ground is the background of an icon.
 type ground struct {
-	paper bool    // else nothing, so that what is behind the icon shows
+	paper bool    // else transparent
 	share float64 // of the icon's width that the picture takes
 }
 

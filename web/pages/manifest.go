@@ -66,7 +66,7 @@ func (p *dashboard) addIcons(site string, branding Branding) {
 	p.addToHead(fmt.Sprintf("    <link rel=\"apple-touch-icon\" href=\"%s?v=%s\" />\n", appleIconPath, tag))
 }
 
-// tag changes with what the icons show.
+// tag identifies the look of the icons.
 func (m *iconMaker) tag(branding Branding) string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%s\n%s\n", m.site, m.accent)

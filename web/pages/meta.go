@@ -151,7 +151,7 @@ func (m meta) into(index []byte) []byte {
 	return bytes.Replace(index, []byte("</head>"), []byte("  "+head.String()+"  </head>"), 1)
 }
 
-// Where index.html has a stand-in for the links of the header, and for what is below the header.
+// Placeholders in index.html for the links of the header and for the bar below it.
 var (
 	headerMark = regexp.MustCompile(`(?s)<!-- header -->.*<!-- /header -->`)
 	belowMark  = regexp.MustCompile(`(?s)<!-- below -->.*<!-- /below -->`)

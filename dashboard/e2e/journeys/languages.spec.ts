@@ -87,7 +87,7 @@ function cutOff(): string[] {
   return [...new Set(found)]
 }
 
-/** Names that players, and screens that are made up, have besides those of items. */
+/** Names of players and of made-up screens. Names of items are asked for. */
 const names = [
   /A Name as Long .* Breaks|Old Pim|At the fountain .* bank|In Ravenia, by the east gate|There is no such item in the game/g,
   /For me(?= (?:pausieren|entfernen))|@example.com|pim_the_elder|the_longest_name_of_an_account_32|Potion Boost Level/g,

@@ -11,10 +11,10 @@ function placeAt(pathname: string): string {
   return within[part] ?? part
 }
 
-/** Whether the user sells here: *Selling* has what goes by their stock. */
+/** Whether there is a place for selling. It lists requests by the user's stock. */
 export const sells = () => isOn('stock')
 
-/** Who uses the page, the place that it shows, and what there is for them. */
+/** The role of the reader, the place that is shown, and the links to other places. */
 export function usePlace() {
   const { pathname } = useLocation()
   const { user, likely, counts, todo, isPending } = useMe()

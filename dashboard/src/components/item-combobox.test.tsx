@@ -17,7 +17,7 @@ const strong = item(1, '35% Potion Healing', 'Potion Healing', 99, { open: 3, tr
 const weak = item(2, '5% Potion Healing', 'Potion Healing', 9, { open: 0, traded: null })
 const moss = item(3, 'Healing Moss', 'Moss', 40, { open: 1, traded: 6200 })
 
-/** A field in a form, with what it holds and the calls of its events. */
+/** A field in a form, with its value and the calls of its events. */
 function openField(props: { known?: boolean } = {}) {
   const meta = document.createElement('meta')
   meta.name = 'features'

@@ -22,8 +22,8 @@ type Props = Omit<ComponentProps<typeof Input>, 'value' | 'onChange' | 'type'> &
 }
 
 /**
- * The name of an item, typed or chosen from a list (the ARIA pattern of an editable combobox). Nothing is chosen by itself: what is
- * typed stays until an option is taken with Enter or a press.
+ * The name of an item, typed or chosen from a list (the ARIA pattern of an editable combobox). Nothing is chosen by itself: typed
+ * text stays until an option is taken with Enter or a press.
  */
 export function ItemCombobox({
   value,
@@ -47,7 +47,7 @@ export function ItemCombobox({
   const count = options.length
   const isNew = !known && typed !== '' && !options.some(({ name }) => name.toLowerCase() === typed.toLowerCase())
   if (isNew) options.push({ name: typed })
-  const shown = openFor === value && count > 0 // with nothing to choose, what is typed stays as it is
+  const shown = openFor === value && count > 0 // with nothing to choose there is no list
   const at = shown ? Math.min(active, options.length - 1) : -1
   const idOf = (option: number) => `${id}-${option}`
 
@@ -165,7 +165,7 @@ function Count({ count }: { count: number }) {
   )
 }
 
-/** Escape closes the list first, and what it is in with the next press. Dialogs listen at the document. */
+/** The first Escape closes the list, the next one its dialog. Dialogs listen at the document. */
 function useEscape(shown: boolean, close: () => void) {
   const latest = useRef(close)
   useEffect(() => {

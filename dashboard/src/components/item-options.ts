@@ -12,8 +12,8 @@ export type ItemOption = { name: string; item?: Item }
 export type ItemGroup = { kind: string; options: ItemOption[] }
 
 /**
- * The items that fit what is typed, in groups. `known` leaves out names that the catalogue lacks. `current` says whether they fit
- * what is typed now: while it is asked for, the ones before are shown.
+ * The items that fit the typed text, in groups. `known` leaves out names that the catalogue lacks. `current` says whether they fit
+ * the present text: until the answer comes, the previous ones are shown.
  */
 export function useItemOptions(typed: string, known = false) {
   const text = useDeferredValue(typed.trim())

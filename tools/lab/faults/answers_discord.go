@@ -22,7 +22,7 @@ var done = map[op][]msg.Key{
 	opSay: {msg.NotedMet, msg.NotedWaiting, msg.NotedDisputed, msg.NotedCancelled},
 }
 
-// doneToo are what the bot says when a write of make histories has happened that has a command of its own.
+// doneToo lists the bot's answers to writes of make histories that have commands of their own.
 var doneToo = map[op][]msg.Key{
 	opSetStanding: {msg.StandingSetAll}, opEndStanding: {msg.StandingEnded},
 	opSetLeast: {msg.LeastRecordAnybody}, opEndLeast: {msg.LeastRecordOff},

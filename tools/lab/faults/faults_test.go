@@ -141,7 +141,7 @@ func TestEveryHistoryIsExplained(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64N(1_000_000)
 	if text := os.Getenv("FAULT_SEED"); text != "" {
-		seed, _ = strconv.ParseUint(text, 10, 64) // the test above says what is wrong with it
+		seed, _ = strconv.ParseUint(text, 10, 64) // the test above reports an invalid one
 	}
 	h := newHistories(testGround(t), 1000, seed)
 	h.most, h.mild = 1, true

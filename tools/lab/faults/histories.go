@@ -46,7 +46,7 @@ type histories struct {
 	total  int64 // operations to play
 	seed   uint64
 	most   int  // findings, which end it
-	mild   bool // only connections and COMMITs are lost: what make test has time for
+	mild   bool // only connections and COMMITs are lost, which make test has time for
 	began  time.Time
 	done   atomic.Int64
 
@@ -115,7 +115,7 @@ func (h *histories) enough() bool {
 	return len(h.findings) >= h.most
 }
 
-// found notes what is wrong, and keeps the history where logs are kept.
+// found records a finding, and keeps the history where logs are kept.
 func (h *histories) found(seed uint64, what string, writes []history.Write) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -177,7 +177,7 @@ func (h *histories) perKind() string {
 	return "  " + strings.Join(parts, ", ")
 }
 
-// print prints how often each kind of operation had each outcome, the faults, and what was checked.
+// print prints how often each kind of operation had each outcome, the faults and the checks.
 func (h *histories) print(out io.Writer) {
 	fmt.Fprintln(out, h.progress())
 	(&ground{counts: h.counts}).printWrites(out)
@@ -209,7 +209,7 @@ type chapter struct {
 	seed    uint64
 	left    atomic.Int64
 	proxies []*commitProxy
-	victim  *person // whom a moderator blocks, and whose reach they stop
+	victim  *person // is blocked by a moderator, who also stops their reach
 	// blocker is the moderator in another browser, who signs in again and again: a block asks for that, and
 	// it
 	// ends the session before.
@@ -373,7 +373,7 @@ func (c *chapter) keepBeside(what string) {
 	rows, err := c.db.Query(c.ctx, `select concat_ws(' ', offer_id, order_id, kind, name, quantity, created_at)
 		from notices order by id desc limit 2000`)
 	if err == nil {
-		lines, _ := pgx.CollectRows(rows, pgx.RowTo[string]) // what is there is a help
+		lines, _ := pgx.CollectRows(rows, pgx.RowTo[string]) // any lines help
 		text += strings.Join(lines, "\n")
 	}
 	path := filepath.Join(c.h.ground.keepIn, strings.ReplaceAll(what, " ", "-")+"-notices.txt")

@@ -32,7 +32,7 @@ const (
 	opReadOwn     op = "read what is one's own"
 )
 
-// ownerOf is a user who changes what is their own from two places at once, and reads it at both replicas:
+// ownerOf is a user who changes their own settings from two places at once, and reads them at both replicas:
 // each
 // must show what they wrote last. One of them moderates.
 type ownerOf struct {
@@ -253,7 +253,7 @@ func (o *ownerOf) stock() []value {
 	}
 }
 
-// onceARound is what has no value that could be read again: each must be done, or refused for its reason.
+// onceARound lists writes without a value that could be read again: each must succeed, or be refused for its reason.
 func (o *ownerOf) onceARound() {
 	gone := "Ash " + newName(visitors.Add(1))
 	o.send(o.random, write{op: opPutStock, actor: o.polyglot, adapter: overHTTP, subject: gone, quantity: 5,

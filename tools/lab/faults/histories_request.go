@@ -45,7 +45,7 @@ type tableOf struct {
 	random  *rand.Rand
 }
 
-// tradedRequest is one request and what is known of it. Its history is checked once it has ended.
+// tradedRequest is one request with its known state. Its history is checked once it has ended.
 type tradedRequest struct {
 	*tableOf
 	item  string
@@ -213,7 +213,7 @@ func pick[T any](r *rand.Rand, some []T) (one T, found bool) {
 	return some[r.IntN(len(some))], true
 }
 
-// known returns what is known now.
+// known returns the state as it is known now.
 func (g *tradedRequest) known() (offers, over []tradedOffer, sales []tradedSale, version int, closed bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -382,7 +382,7 @@ func (g *tradedRequest) undoes(r *rand.Rand, operation history.Operation, op op,
 	})
 }
 
-// terms sets what is accepted automatically, or how much a seller may offer.
+// terms sets the limits of automatic acceptance, or how much a seller may offer.
 func (g *tradedRequest) terms(r *rand.Rand, w write) {
 	request := discordtest.Str("request", fmt.Sprint(g.order))
 	w.quantity = 2 + r.IntN(5)
@@ -422,7 +422,7 @@ func (g *tradedRequest) unblocks(r *rand.Rand) {
 		subject: seller.Username()}, nil)
 }
 
-// speaks is what a side or the moderator says of a handover.
+// speaks answers for a side or the moderator about a handover.
 func (g *tradedRequest) speaks(r *rand.Rand, who *person, sales []tradedSale) {
 	sales = slices.DeleteFunc(sales, func(s tradedSale) bool { return s.seller == nil })
 	sale, found := pick(r, sales)
@@ -503,7 +503,7 @@ func (g *tradedRequest) offersSome(r *rand.Rand, seller *person) {
 			}
 		}
 		if w.op == opOfferOnList {
-			h.Adapter = history.Bot // it does not say what was accepted at once
+			h.Adapter = history.Bot // it does not report an automatic acceptance
 		}
 	}
 	if w.op == opOfferOnList {
@@ -675,7 +675,7 @@ func (g *tradedRequest) readsOffers(r *rand.Rand) {
 
 // readsList reads the first page of the list. The page asks with no-cache for two seconds after a write of
 // its
-// reader's; what is read without it may be as old as the cache of either replica may be.
+// reader's; reads without it may be as old as the cache of either replica may be.
 func (g *tradedRequest) readsList(r *rand.Rand) {
 	g.mu.Lock()
 	fresh := time.Since(g.wrote) < 2*time.Second

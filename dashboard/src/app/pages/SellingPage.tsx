@@ -18,7 +18,7 @@ export function ForMePage() {
   )
 }
 
-/** What the user has. */
+/** The sections for the user's own things. */
 export function StockPage() {
   usePageTitle(t('common_my_stock'))
   return (

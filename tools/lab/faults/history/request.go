@@ -24,7 +24,7 @@ type request struct {
 	lapsed         []standing // with the closing, which can be undone
 	ended          []endedOffer
 	sales          []madeSale
-	blocked        []string // sellers whom the buyer has blocked
+	blocked        []string // sellers that the buyer has blocked
 
 	least  int  // the most that a seller may offer; zero for any
 	stands bool // offers are accepted automatically
@@ -46,7 +46,7 @@ type madeSale struct {
 	quantity     int
 	reversed     bool
 	over, looked bool   // the handover is settled, or a moderator looks at it
-	buyer, other string // what the sides have said
+	buyer, other string // the answers of the sides
 	tookBack     string // the sides that have taken a word back
 }
 
@@ -206,7 +206,7 @@ func (r request) apply(w Write) (after []request, refused refusals) {
 	return r.change(w)
 }
 
-// change is what the buyer does with their open request.
+// change models the buyer's changes to an open request.
 func (r request) change(w Write) (after []request, refused refusals) {
 	switch w.Operation {
 	case Sell:
@@ -392,7 +392,7 @@ func (r request) undoSale(w Write) (after []request, refused refusals) {
 	return []request{r.open(standing{s.offer, s.seller, s.quantity}).changed()}, nil
 }
 
-// restore undoes what a moderator removed. Which offers a request has then is not modelled.
+// restore models the undo of a removal. It does not model which offers a request has then.
 func (r request) restore(w Write) (after []request, refused refusals) {
 	if w.Offer == 0 {
 		if !r.removed {
@@ -410,7 +410,7 @@ func (r request) restore(w Write) (after []request, refused refusals) {
 	return []request{r.open(back)}, nil
 }
 
-// handover is what the sides and a moderator say of a sale.
+// handover models the answers of the sides and of a moderator about a sale.
 func (r request) handover(w Write) (after []request, refused refusals) {
 	at := r.sale(w.Sale)
 	if at < 0 || r.sales[at].seller == "" {
@@ -574,7 +574,7 @@ func verdictOf(model porcupine.Model, operations []porcupine.Operation, most tim
 }
 
 // CheckValue checks with Porcupine that a value was read as it was last written: Word is the value of each
-// write and of each read. The first operation must be a write, or a read that says what was there before.
+// write and of each read. The first operation must be a write, or a read of the state before it.
 func CheckValue(writes []Write, most time.Duration) Verdict {
 	const unknown = "\x00not read yet"
 	model := porcupine.NondeterministicModel{

@@ -22,7 +22,7 @@ type Props = {
 }
 
 /**
- * The fields of a request, with what the market knows of it beside the first ones, or on narrow screens below all of them. Advice
+ * The fields of a request, with advice beside the first ones, or on narrow screens below all of them. Advice
  * has a place of its own that always says something, so it moves no field when it changes.
  */
 export function AdvisedFields({ form, audience, notices, first, children }: Props) {

@@ -19,7 +19,7 @@ type Props = {
 }
 
 /**
- * The rest of a request in a line that says what it holds, so that nothing is posted that was not in sight. A field in it that is
+ * The rest of a request in one line with its values, so that nothing is posted that was not in sight. A field in it that is
  * refused opens it and takes the focus. A description is too long for the line: with one it is open from the start.
  */
 export function Folded({ form, errorOf, help, children }: Props) {
@@ -79,7 +79,7 @@ const shownOfText = 80
 const texts = eachField((field) => field)
 const folded = Object.values(texts).filter(({ name }) => !first.includes(name) && name !== 'buyerContact')
 
-/** What the fold holds, each value that is posted. */
+/** The values in the fold, as they are posted. */
 function held(values: OrderValues): ReactNode[] {
   const { category, importance } = values
   const [level, contact] = [values.levelRequirement.trim(), values.buyerContact.trim()]

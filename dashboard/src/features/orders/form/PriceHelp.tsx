@@ -13,7 +13,7 @@ import type { OrderForm } from './orderForm'
 type Price = NonNullable<ItemPrices['windows'][number]['price']>
 
 /**
- * What the item that is typed was traded for, and how likely a request at a price is filled; without trades what open requests pay,
+ * Prices of the typed item in trades, and how likely a request at a price is filled; without trades the prices of open requests,
  * and without these when there will be prices. It always says something.
  */
 export default function PriceHelp({ form }: { form: OrderForm }) {

@@ -6,7 +6,7 @@ import { game } from '@/lib/game'
 import { isOn } from '@/lib/site'
 import type { OrderForm } from './orderForm'
 
-/** Sets the category of a new request to the profession of its item or kind, while nobody has chosen another than the one it opened with. */
+/** Sets the category of a new request to the profession of its item or kind, until the user chooses another one. */
 export function useItemCategory(form: OrderForm) {
   const text = useDeferredValue(form.watch('itemName').trim())
   const known = useQuery({ ...completionsQuery(text), enabled: isOn('items') && text.length > 1 }).data
