@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { dialog, openPage } from '@/test/page'
+import { dialog, openPage, withFeatures } from '@/test/page'
 import { maple, order, Server } from '@/test/server'
 
 /** Makes the window as narrow as a phone. */
@@ -55,7 +55,7 @@ test('Sign Out in the account menu signs out', async () => {
 })
 
 test('on a phone the bottom bar has the counts of the tabs, and replaces them', async () => {
-  withFeatures('stock', 'handover')
+  onTestFinished(withFeatures('stock handover'))
   new Server().signedIn([order({ userId: 1 })], { active: 1_200, confirm: 1, unread: 3, fulfilled: 5 })
   onPhone()
   const reader = openPage()
@@ -89,19 +89,10 @@ test('a visitor on a phone sees the invitation and no bar', async () => {
   expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
 })
 
-/** Switches features on for a test. */
-function withFeatures(...features: string[]) {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = features.join(' ')
-  document.head.append(meta)
-  onTestFinished(() => meta.remove())
-}
-
 const marked = () => [...document.querySelectorAll('nav [aria-current]')].map((link) => link.textContent)
 
 test('a visitor who has offered on this device finds the offers again', async () => {
-  withFeatures('items', 'stock')
+  onTestFinished(withFeatures('items stock'))
   localStorage.setItem('tradepost.visitor-offers', JSON.stringify([{ order: 7, token: 'secret' }]))
   const server = new Server()
   server.on('GET /api/offer-links/secret', () => ({
@@ -130,7 +121,7 @@ test.each([
     ['Browse Requests', 'My Requests1', 'Completed0', 'Selling', 'Trades2', 'Items'],
   ],
 ] as const)('a user has the places of the features %j', async (features, places) => {
-  withFeatures(...features)
+  onTestFinished(withFeatures(features.join(' ')))
   new Server().signedIn([order({ userId: 1 })], { confirm: 2 })
   openPage('/mine')
   const own = await screen.findByRole('link', { name: /My Requests/ })

@@ -2,15 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Handover } from '@/api/types'
 import { timeOf } from '@/lib/byWhen'
-import { dialog, openPage } from '@/test/page'
+import { dialog, openPage, withFeatures } from '@/test/page'
 import { notice, offer, order, Server } from '@/test/server'
 
 function turnOn() {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = 'handover'
-  document.head.append(meta)
-  onTestFinished(() => meta.remove())
+  onTestFinished(withFeatures('handover'))
 }
 
 const handover = (change: Partial<Handover> = {}): Handover => ({

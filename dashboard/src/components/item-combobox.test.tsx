@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Item } from '@/api/types'
+import { withFeatures } from '@/test/page'
 import { Server } from '@/test/server'
 import { ItemCombobox } from './item-combobox'
 import { grouped, markedParts } from './item-options'
@@ -19,11 +20,7 @@ const moss = item(3, 'Healing Moss', 'Moss', 40, { open: 1, traded: 6200 })
 
 /** A field in a form, with its value and the calls of its events. */
 function openField(props: { known?: boolean } = {}) {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = 'items'
-  document.head.append(meta)
-  onTestFinished(() => meta.remove())
+  onTestFinished(withFeatures('items'))
   const server = new Server()
   server.on('GET /api/items', ({ query }) => ({ json: { items: query.get('q') ? ['Healing Herb'] : ['Iron Ore'] } }))
   server.on('GET /api/catalogue/completions', () => ({ json: { items: [strong, moss, weak] } }))

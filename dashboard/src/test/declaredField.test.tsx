@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { loadView } from '@/features/orders/board/Board'
+import { withFeatures } from '@/test/page'
 import { dialog, openPage } from './page'
 import { order, Server } from './server'
 
@@ -18,11 +19,7 @@ vi.mock('@/lib/rules.gen', async (original) => {
 const atAshfall = { ...order(), landmark: 'Ashfall' }
 
 beforeEach(() => {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = 'lists watches'
-  document.head.append(meta)
-  return () => meta.remove()
+  return withFeatures('lists watches')
 })
 
 /** Opens the board as a wide screen or a phone shows it, and returns what is found there. */

@@ -8,7 +8,7 @@ import { loadView } from '@/features/orders/board/Board'
 import { sorts } from '@/hooks/useBrowseFilter'
 import fixture from '../../../core/testdata/first_look.json'
 import cases from '../../../web/firstlook/testdata/orders.gen.json'
-import { openPage } from './page'
+import { openPage, withFeatures } from './page'
 import { maple, Server } from './server'
 import { shown } from './shown'
 
@@ -143,11 +143,7 @@ describe('the first look', () => {
   })
 
   test("has a visitor's places and a user's, and what this is", async () => {
-    const features = document.createElement('meta')
-    features.name = 'features'
-    features.content = 'items stock handover'
-    document.head.append(features)
-    onTestFinished(() => features.remove())
+    onTestFinished(withFeatures('items stock handover'))
     openPage('/')
     const [visitors, users] = [...drawn('frame').querySelectorAll('nav')]
     const here = await screen.findByRole('navigation', { name: 'Main' })

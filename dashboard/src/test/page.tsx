@@ -51,3 +51,12 @@ export function stopClock() {
     },
   }
 }
+
+/** Switches features on, and returns how to switch them off again. */
+export function withFeatures(names: string): () => void {
+  const meta = document.createElement('meta')
+  meta.name = 'features'
+  meta.content = names
+  document.head.append(meta)
+  return () => meta.remove()
+}

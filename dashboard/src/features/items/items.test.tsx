@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Item } from '@/api/types'
-import { card, choose, dialog, openPage } from '@/test/page'
+import { card, choose, dialog, openPage, withFeatures } from '@/test/page'
 import { order, Server } from '@/test/server'
 
 const ore: Item = {
@@ -23,11 +23,7 @@ const other: Item = { ...ore, id: 13, name: 'Masic Adathril Ore', madeAtLevel: 2
 
 /** A server with a catalogue, as the head of the page says. */
 function withItems(...on: string[]) {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = ['items', ...on].join(' ')
-  document.head.append(meta)
-  onTestFinished(() => meta.remove())
+  onTestFinished(withFeatures(['items', ...on].join(' ')))
   const server = new Server().signedIn()
   server.on('GET /api/items', () => ({ json: { items: [] } }))
   server.on('GET /api/catalogue/completions', () => ({ json: { items: [ore], named: ore } }))

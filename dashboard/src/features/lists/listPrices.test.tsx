@@ -1,14 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { openPage } from '@/test/page'
+import { openPage, withFeatures } from '@/test/page'
 import { Server } from '@/test/server'
 
 beforeEach(() => {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = 'lists'
-  document.head.append(meta)
-  return () => meta.remove()
+  return withFeatures('lists')
 })
 
 test('unusual prices of a list are asked about, and kept with a press', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { openPage } from '@/test/page'
+import { openPage, withFeatures } from '@/test/page'
 import { offer, order, Server } from '@/test/server'
 
 const ore = order({ itemName: 'Iron Ore', listId: 5, quantity: 50, sold: 10 })
@@ -15,11 +15,7 @@ const list = {
 }
 
 beforeEach(() => {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = 'lists'
-  document.head.append(meta)
-  return () => meta.remove()
+  return withFeatures('lists')
 })
 
 test('errors in a list are shown by line, and the text stays', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AuditEntry } from '@/api/types'
-import { card, dialog, openPage } from '@/test/page'
+import { card, dialog, openPage, withFeatures } from '@/test/page'
 import { auditEntry, blockedUser, maple, offer, order, report, Server } from '@/test/server'
 
 const moderator = { ...maple, moderator: true }
@@ -249,11 +249,7 @@ test.each([
 })
 
 test('a moderator sets a proposed ring aside, leaves another, and has the first count again', async () => {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = 'items prices'
-  document.head.append(meta)
-  onTestFinished(() => meta.remove())
+  onTestFinished(withFeatures('items prices'))
   const server = new Server().signedIn([], {}, moderator)
   const members = [
     { id: 5, username: 'fern' },
@@ -377,11 +373,7 @@ test('a moderator vouches for people in a young market', async () => {
 })
 
 test('a moderator confirms, merges and ignores new names', async () => {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = 'items'
-  document.head.append(meta)
-  onTestFinished(() => meta.remove())
+  onTestFinished(withFeatures('items'))
   const item = (id: number, name: string) => ({
     id,
     name,
@@ -425,11 +417,7 @@ test('a moderator confirms, merges and ignores new names', async () => {
 })
 
 test('a moderator ignores all new names that are shown', async () => {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = 'items'
-  document.head.append(meta)
-  onTestFinished(() => meta.remove())
+  onTestFinished(withFeatures('items'))
   const name = (id: number) => ({
     item: { id, name: `Name ${id}`, kind: '', madeBy: [], usedBy: [], provisional: true },
     requests: 3,

@@ -2,16 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Slip } from '@/api/slips'
 import type { Handover } from '@/api/types'
-import { openPage } from '@/test/page'
+import { openPage, withFeatures } from '@/test/page'
 import { Server } from '@/test/server'
 import { lineForGame } from './lineForGame'
 
 function turnOn() {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = 'handover'
-  document.head.append(meta)
-  onTestFinished(() => meta.remove())
+  onTestFinished(withFeatures('handover'))
 }
 
 const handover = (change: Partial<Handover> = {}): Handover => ({

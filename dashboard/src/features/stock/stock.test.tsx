@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
-import { dialog, openPage } from '@/test/page'
+import { dialog, openPage, withFeatures } from '@/test/page'
 import { notice, order, Server } from '@/test/server'
 
 const log = {
@@ -178,11 +178,7 @@ test('the report of unmet demand names what is wanted', async () => {
 })
 
 test('the page of an item says who has it, and asks one of them', async () => {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = 'items stock'
-  document.head.append(meta)
-  onTestFinished(() => meta.remove())
+  onTestFinished(withFeatures('items stock'))
   const server = new Server().signedIn()
   server.on('GET /api/catalogue/12', () => ({
     json: {

@@ -1,17 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { dialog, openPage } from '@/test/page'
+import { dialog, openPage, withFeatures } from '@/test/page'
 import { maple, offer, order, Server } from '@/test/server'
 
 const record = { userId: 2, new: false, partners: 12, others: 3, met: 40, kept: 98, meetsIn: 1500 }
 const own = order({ userId: 1 })
 
 beforeEach(() => {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = 'handover records'
-  document.head.append(meta)
-  return () => meta.remove()
+  return withFeatures('handover records')
 })
 
 test('a request shows the record of its buyer, which leads to their page', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Item } from '@/api/types'
-import { choose, dialog, openPage } from '@/test/page'
+import { choose, dialog, openPage, withFeatures } from '@/test/page'
 import { Server } from '@/test/server'
 
 const ore: Item = {
@@ -22,11 +22,7 @@ const ore: Item = {
 
 /** A server whose catalogue has one item, as the head of the page says. */
 function withItems(features = 'items') {
-  const meta = document.createElement('meta')
-  meta.name = 'features'
-  meta.content = features
-  document.head.append(meta)
-  onTestFinished(() => meta.remove())
+  onTestFinished(withFeatures(features))
   const server = new Server().signedIn()
   server.on('GET /api/items', () => ({ json: { items: [] } }))
   server.on('GET /api/catalogue/completions', ({ query }) => {
