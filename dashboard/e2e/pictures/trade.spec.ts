@@ -60,6 +60,7 @@ test('a trade through both adapters', async ({ market }) => {
   await atDiscord(discord, member.username, 'dm')
   const message = messageWith(discord, itemName)
   await expect(message.getByRole('button', { name: 'Accept all 5' })).toBeVisible()
+  await offer.getByRole('button', { name: 'Done' }).click()
   await expect(offer).toBeHidden()
   await take(2 * beat)
 
