@@ -17,7 +17,7 @@ func TestAccountDataIsShownToItsUserAlone(t *testing.T) {
 	w.offer("rowan.ashdown", order, 20)
 	maple := w.Player(t, "maple")
 	summary := w.at(maple, "Settings").Button("My data").Press()
-	wants(t, "what is stored", summary.View, "What we store about you", "@maple", "Requests: 1. Offers you sent: 0. Purchases and sales: 0. Notices: 1.")
+	wants(t, "what is stored", summary.View, "Your data", "@maple", "Requests: 1. Offers you sent: 0. Purchases and sales: 0. Notices: 1.")
 	if got := summary.View.Buttons(); !slices.Equal(got, []string{"Download", "Delete my data…"}) {
 		t.Errorf("buttons = %q", got)
 	}
@@ -25,7 +25,7 @@ func TestAccountDataIsShownToItsUserAlone(t *testing.T) {
 		t.Error("everybody sees it")
 	}
 	wants(t, "in German", w.at(w.Player(t, "rowan.ashdown").SetLocale("de"), "Einstellungen").Button("Meine Daten").Press().View,
-		"Was über dich gespeichert ist", "Gesuche: 0. Angebote von dir: 1.")
+		"Deine Daten", "Gesuche: 0. Angebote von dir: 1.")
 }
 
 func TestLeavingAsksFirst(t *testing.T) {
@@ -36,24 +36,24 @@ func TestLeavingAsksFirst(t *testing.T) {
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
 
 	ask := w.at(maple, "Settings").Button("My data").Press().Button("Delete my data…").Press()
-	wants(t, "the question", ask.View, "Delete everything of mine", "open requests (1)", "deleted after 14 days", "for 90 more days")
+	wants(t, "the question", ask.View, "Delete all of my data", "open requests (1)", "deleted after 14 days", "for 90 more days")
 	wants(t, "a second thought", ask.Button("Keep everything").Press().View, "Everything stays as it is.")
 	if o := w.order("maple", order.ID); o.Status != trade.Active {
 		t.Fatal("it was deleted without a yes")
 	}
 	left := w.at(maple, "Settings").Button("My data").Press().Button("Delete my data…").Press().Button("Delete everything").Press()
-	wants(t, "the end", left.View, "Everything of yours is hidden")
+	wants(t, "the end", left.View, "Your data is hidden")
 	wants(t, "the seller's message", rowan.WaitDM("that it lapsed", holding("has lapsed")), "20 × Iron Ore", "The request was deleted")
 	if _, err := w.market.Trade.Order(t.Context(), core.Actor{}, order.ID); core.KindOf(err) != core.NotFound {
 		t.Errorf("the request: %v", err)
 	}
 	refused := maple.SetLocale("de").Slash("market")
-	wants(t, "in German", refused.View, "Du gehst", "gelöscht")
+	wants(t, "in German", refused.View, "Dein Konto wird gelöscht", "gelöscht")
 	if !refused.Private() {
 		t.Error("everybody sees it")
 	}
 	refused = maple.SetLocale("en-US").Slash("request browse")
-	wants(t, "a user who comes back", refused.View, "You're leaving", "will be deleted on")
+	wants(t, "a user who comes back", refused.View, "Your account will be deleted", "will be deleted on")
 	if got := refused.View.Buttons(); !slices.Equal(got, []string{"Cancel leaving"}) {
 		t.Errorf("they have the buttons %q", got)
 	}
@@ -76,7 +76,7 @@ func TestADeletedRequestLeavesItsSalesToBothSides(t *testing.T) {
 	}
 	maple.Slash("request delete", discordtest.Str("request", "1")).Button("Delete Request").Press()
 	mine := rowan.Slash("offer mine").Button("Accepted (1)").Press().View
-	wants(t, "the seller's offers", mine, "**20 × Iron Ore**", "partly accepted, lapsed", "5 of 20 accepted, ⚪ **1s** 🟤 250c in all · the request was deleted since")
+	wants(t, "the seller's offers", mine, "**20 × Iron Ore**", "partly accepted, lapsed", "5 of 20 accepted, ⚪ **1s** 🟤 250c in all · the request has since been deleted")
 	if strings.Contains(mine.Text(), "maple") {
 		t.Errorf("the buyer's contact is left: %s", mine.Text())
 	}

@@ -182,7 +182,7 @@ func TestABoardIsRefusedWhereItCannotBe(t *testing.T) {
 		t.Errorf("removing what is not there is answered %q", got.Text())
 	}
 	w.Channel("request-board").Mute()
-	if got := maple.Slash("board here"); !strings.Contains(got.Text(), "I may not post in this channel") {
+	if got := maple.Slash("board here"); !strings.Contains(got.Text(), "I'm not allowed to post in this channel") {
 		t.Errorf("a board where the bot may not write is answered %q", got.Text())
 	}
 }

@@ -77,7 +77,7 @@ func TestAPartnerWhoSaysTheyMetIsContradictedOnlyAfterAQuestion(t *testing.T) {
 	if state := w.stateOf(sale); state != trust.HandoverAgreed {
 		t.Fatalf("%s after one press", state)
 	}
-	wants(t, "the answer", asked.Button("Yes, it did not happen").Press().View, "take their word back")
+	wants(t, "the answer", asked.Button("Yes, it did not happen").Press().View, "change or withdraw your answers")
 	if state := w.stateOf(sale); state != trust.HandoverDisputed {
 		t.Fatalf("%s after the answer", state)
 	}
@@ -115,7 +115,7 @@ func TestBothSidesSayInDiscordThatTheyMet(t *testing.T) {
 	w.Advance(trade.LaterFor)
 	w.process()
 	again := maple.WaitDM("the second prompt", func(v *discordtest.View) bool { return v.ID != asked.ID && holding("Did you meet")(v) })
-	wants(t, "the answer of the first", again.Button("We met").Press().View, "your word counts")
+	wants(t, "the answer of the first", again.Button("We met").Press().View, "your answer counts")
 	prompt := rowan.WaitDM("the prompt", holding("Did you meet"))
 	wants(t, "the answer of the second", prompt.Button("We met").Press().View, "you both met")
 }
@@ -127,7 +127,7 @@ func TestASellerCallsATradeOffBeforeTheAgreedTime(t *testing.T) {
 	sale := w.trade(20)
 	receipt := rowan.WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
 	wants(t, "the answer", receipt.Button("It did not happen").Press().View, "it did not happen")
-	wants(t, "the message to the buyer", maple.WaitDM("that it is off", holding("did not happen")), "@rowan.ashdown", "The quantity is free again")
+	wants(t, "the message to the buyer", maple.WaitDM("that it is off", holding("did not happen")), "@rowan.ashdown", "This part is open again")
 	if state := w.stateOf(sale); state != trust.HandoverCancelled || w.order("maple", 1).Sold != 0 {
 		t.Errorf("%s, %d sold", state, w.order("maple", 1).Sold)
 	}
@@ -147,7 +147,7 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	list := prompt.List("It did not happen for…")
 	rest := list.Choose("10 × Iron Ore")
 	wants(t, "the question", rest.View, "@maple", "says you met. Is that wrong?", "10 × Iron Ore")
-	wants(t, "the answer", rest.Button("Yes, it did not happen").Press().View, "a moderator looks at it")
+	wants(t, "the answer", rest.Button("Yes, it did not happen").Press().View, "a moderator will look at it")
 	left := prompt.WaitFor("the rest of it", holding("disputed"))
 	wants(t, "the answer to the rest", left.Button("We met").Press().View, "you both met")
 	if a, b := w.stateOf(first), w.stateOf(second); a != trust.HandoverMet || b != trust.HandoverDisputed {
@@ -155,15 +155,15 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	}
 	told := tamsin.WaitDM("the dispute", holding("contradict each other"))
 	both := maple.WaitDM("the dispute", holding("don't agree on what happened"))
-	wants(t, "the message to the buyer", both, "you said: we met", "they say: it did not happen", "Until then each of you can agree")
+	wants(t, "the message to the buyer", both, "you said: we met", "they say: it did not happen", "Until then you can both change or withdraw your answers")
 	if _, err := w.market.Trade.TakeBackWords(t.Context(), w.actor("rowan.ashdown"), []core.SaleID{second}); err != nil {
 		t.Fatal(err)
 	}
 	both.WaitFor("that the seller took it back", holding("Your dispute with <@"+rowan.ID()+"> (@rowan.ashdown) about 10 × Iron Ore is over."))
 	w.says("rowan.ashdown", trade.SaidNotMet, second)
 	both = both.WaitFor("the dispute again", holding("don't agree on what happened"))
-	taken := both.Button("Take my word back").Press()
-	wants(t, "the answer to taking it back", taken.View, "Your word is taken back")
+	taken := both.Button("Withdraw my answer").Press()
+	wants(t, "the answer to taking it back", taken.View, "Your answer is withdrawn")
 	if state := w.stateOf(second); state != trust.HandoverAgreed {
 		t.Errorf("%s after a word was taken back", state)
 	}
@@ -173,16 +173,16 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	disputes := tamsin.Slash("moderate disputes")
 	choice := disputes.List("Open a dispute…")
 	shown := choice.Choose(choice.Labels()[0])
-	wants(t, "the dispute", shown.View, "10 × Iron Ore", "“We met”", "“It did not happen”", "20 × Iron Ore", "New here", "The seller is new here, and others know the buyer")
-	looked := shown.Button("I am looking at it").Press()
-	wants(t, "the answer to looking", looked.View, "can't change their words any more", "A moderator has been looking at it")
+	wants(t, "the dispute", shown.View, "10 × Iron Ore", "“We met”", "“It did not happen”", "20 × Iron Ore", "New here", "The seller is new here, the buyer is established")
+	looked := shown.Button("I'll look at it").Press()
+	wants(t, "the answer to looking", looked.View, "can't change their answers any more", "A moderator has been looking at it")
 	if _, err := w.market.Trade.TakeBackWords(t.Context(), w.actor("maple"), []core.SaleID{second}); core.KindOf(err) != core.Conflict {
 		t.Errorf("a word is taken back while a moderator looks: %v", err)
 	}
 	both.WaitFor("that a moderator looks", holding("a moderator is looking at it"))
 	wants(t, "the log", tamsin.Slash("moderate log").View, "looks at a dispute about Iron Ore")
 	settled := looked.List("Settle it…").Choose("It did not happen; it counts against the buyer").Modal.Submit(map[string]string{"Reason": "The log says so"})
-	wants(t, "the answer to the moderator", settled.View, "The dispute is settled", "No disputes are waiting")
+	wants(t, "the answer to the moderator", settled.View, "Dispute settled", "No disputes are waiting")
 	wants(t, "the message to the seller", rowan.WaitDM("that it is settled", holding("A moderator has decided")), "The log says so")
 	if state := w.stateOf(second); state != trust.HandoverCancelled {
 		t.Errorf("%s", state)
@@ -198,7 +198,7 @@ func TestABuyerCallsATradeOffBeforeTheAgreedTime(t *testing.T) {
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
 	w.offer("rowan.ashdown", w.post("maple"), 20)
 	accepted := maple.NextDM().Button("Accept all 20").Press()
-	wants(t, "the answer", accepted.Button("Call it off").Press().View, "it did not happen", "The quantity is free again")
+	wants(t, "the answer", accepted.Button("Call it off").Press().View, "it did not happen", "This part is open again")
 	wants(t, "the message to the seller", rowan.WaitDM("that it is off", holding("did not happen")), "@maple", "20 × Iron Ore")
 	if sold := w.order("maple", 1).Sold; sold != 0 {
 		t.Errorf("%d sold", sold)

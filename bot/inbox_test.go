@@ -77,7 +77,7 @@ func TestOnlyTheNamedServersAreServed(t *testing.T) {
 	w.start(func(o *bot.Options) { o.Servers = []string{w.HomeServer().ID()} })
 	w.WaitForBot(t)
 	refused := maple.In("market").Slash("request browse")
-	wants(t, "in another server", refused.View, "I don't work in this server")
+	wants(t, "in another server", refused.View, "This bot works only for")
 	if !refused.Private() {
 		t.Error("everyone reads it")
 	}

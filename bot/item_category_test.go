@@ -38,7 +38,7 @@ func TestAKindSuggestsItsItemsAndAnUnknownNameSimilarOnes(t *testing.T) {
 		return p.Slash("request post", discordtest.Str("item", name), discordtest.Int("quantity", 5), discordtest.Str("price", "4s"))
 	}
 	kind := post(maple, "iron ore")
-	wants(t, "a kind", kind.View, "Several items are **iron ore**. Pick one, or post it as typed.", "Merchant")
+	wants(t, "a kind", kind.View, "**iron ore** can be several items. Pick one, or post it as typed.", "Merchant")
 	list := kind.List("Which item?")
 	if got := list.Labels(); !slices.Equal(slices.Sorted(slices.Values(got)), []string{"Goethite Lump · Miner 85", "Magnetite Iron Ore · Miner 20"}) {
 		t.Errorf("the kind offers %q", got)
@@ -60,5 +60,5 @@ func TestAKindSuggestsItsItemsAndAnUnknownNameSimilarOnes(t *testing.T) {
 	if got := near.List("Welcher Gegenstand?").Labels(); len(got) != 2 {
 		t.Errorf("near it are %q", got)
 	}
-	wants(t, "a kind in German", post(rowan, "Iron Ore").View, "Mehrere Gegenstände sind **Iron Ore**.")
+	wants(t, "a kind in German", post(rowan, "Iron Ore").View, "**Iron Ore** kann mehrere Gegenstände meinen.")
 }

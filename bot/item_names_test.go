@@ -37,10 +37,10 @@ func TestAModeratorDecidesOnNewNamesInDiscord(t *testing.T) {
 	wants(t, "the list", mod.Slash("moderate names").View, "No new names are waiting.")
 	wants(t, "the log", mod.Slash("moderate log").View, "merged the item Lunar Pearl into Moon Pearl", "ignored the name qwertz", "confirmed the item Star Dust")
 	undone := mod.Slash("moderate log").Button("Undo: qwertz").Press()
-	wants(t, "the undo", undone.View, "That is undone.", "undid the decision on the name qwertz")
+	wants(t, "the undo", undone.View, "Undone.", "undid the decision on the name qwertz")
 	undone.Button("Undo: Lunar Pearl").Press()
 	again := mod.Slash("moderate names")
 	wants(t, "the names that wait again", again.View, "qwertz", "Lunar Pearl")
 	all := again.Button("Ignore All of These").Press()
-	wants(t, "all at once", all.View, "2 names aren't items. Users can still ask for them.", "No new names are waiting.")
+	wants(t, "all at once", all.View, "2 names ignored. Users can still post requests for them.", "No new names are waiting.")
 }

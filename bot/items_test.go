@@ -74,7 +74,7 @@ func TestAnItemIsLookedAtAndRequestedInDiscord(t *testing.T) {
 	if pictures := look.Pictures(); len(pictures) != 1 || !strings.HasPrefix(pictures[0], "https://market.example/items/1/card.png?v=") {
 		t.Errorf("the item shows %q", pictures)
 	}
-	form := look.Button("Request this").Press().Modal
+	form := look.Button("Post a request").Press().Modal
 	if got := form.Field("Item").Value; got != "Caric Adathril Ore" {
 		t.Errorf("the form begins with %q", got)
 	}

@@ -77,6 +77,6 @@ func TestAModeratorLiftsTheMarkOfAName(t *testing.T) {
 	}
 	log := mod.Slash("moderate log")
 	wants(t, "the log", log.View, "use a name that looks like an established trader's")
-	wants(t, "undoing", log.Button("Undo: Oak Log").Press().View, "That is undone.", "marked again")
+	wants(t, "undoing", log.Button("Undo: Oak Log").Press().View, "Undone.", "marked the name of")
 	wants(t, "the card after the undo", mod.Slash("request show", discordtest.Str("request", "1")).View, "rnaple · ⚠️ "+mark)
 }

@@ -108,7 +108,7 @@ func TestAButtonWorksAfterARestart(t *testing.T) {
 	}
 	w.start()
 	w.Gateway().Wait(t, "the restart", func(c discordtest.Count) bool { return c.Ready == 1 })
-	wants(t, "the message", dm.Button("Decline").Press().View, "Declined 20 × Iron Ore from rowan.ashdown. We've told them")
+	wants(t, "the message", dm.Button("Decline").Press().View, "Declined 20 × Iron Ore from rowan.ashdown. We've told the seller")
 }
 
 func TestRenewingFromTheWarning(t *testing.T) {
@@ -134,7 +134,7 @@ func TestMessagesCanBeTurnedOff(t *testing.T) {
 	maple := w.Player(t, "maple")
 	w.offer("rowan.ashdown", order, 20)
 	settings := maple.NextDM().Button("More…").Press().Button("Message settings").Press()
-	wants(t, "the settings", settings.View, "Pick what we message you about", "What moderators decide about you and your posts always reaches you", "Quiet hours: none")
+	wants(t, "the settings", settings.View, "Choose which notices you get as direct messages", "You always get a message when a moderator decides something about you or your posts", "Quiet hours: none")
 	list := settings.List("Nothing is sent")
 	mutable := notify.MutableKinds(core.AllFeatures(), false)
 	if len(list.Labels()) != len(mutable) {
@@ -162,7 +162,7 @@ func TestModeratorsTurnOffWhatOnlyTheyGet(t *testing.T) {
 	w := open(t)
 	tamsin := w.Player(t, "oldtamsin")
 	settings := w.at(tamsin, "Settings")
-	wants(t, "the settings", settings.View, "So does what moderators must know at once")
+	wants(t, "the settings", settings.View, "As a moderator, you also always get a message")
 	list := settings.List("Nothing is sent")
 	if !slices.Contains(list.Labels(), "For moderators: something is reported") {
 		t.Fatalf("the kinds are %q", list.Labels())

@@ -118,7 +118,7 @@ func TestAnsweringOffersByCommand(t *testing.T) {
 	labels := which.List("Pick one…").Labels()
 	i := slices.IndexFunc(labels, func(l string) bool { return strings.Contains(l, "rowan") })
 	wants(t, "the choice", which.List("Pick one…").Choose(labels[i]).View, "Accepted 2 × Iron Ore from rowan.ashdown")
-	wants(t, "declining", maple.Slash("offer delete", maple.Pick("offer delete", "offer", "rowan")).View, "Declined 1 × Iron Ore from rowan.ashdown. We've told them")
+	wants(t, "declining", maple.Slash("offer delete", maple.Pick("offer delete", "offer", "rowan")).View, "Declined 1 × Iron Ore from rowan.ashdown. We've told the seller")
 	wants(t, "the seller's message", rowan.WaitDM("that it was declined", holding("was declined")), "Your offer of 1 × Iron Ore was declined")
 	wants(t, "as much as is needed", maple.Slash("offer accept", maple.Pick("offer accept", "offer", "juniper")).View, "Accepted 478 × Iron Ore")
 	if o := w.order("maple", order.ID); o.CloseReason != trade.Filled {
@@ -137,11 +137,11 @@ func TestOffersOnAllRequestsAreAnsweredTogether(t *testing.T) {
 	w.offer("juniper_fox", coal, 30)
 	list := maple.Slash("offer list")
 	wants(t, "the list", list.View, "3 offers wait for your answer", "Iron Ore", "Coal", "500 from rowan.ashdown", `30 from juniper\_fox`)
-	labels := list.List("Answer one offer or several…").Labels() // the newest request first, on each the newest offer
-	one := list.List("Answer one offer or several…").Choose(labels[0])
+	labels := list.List("Answer offers…").Labels() // the newest request first, on each the newest offer
+	one := list.List("Answer offers…").Choose(labels[0])
 	wants(t, "one of them", one.Button("Decline").Press().View, "Declined 30 × Coal", "2 offers wait for your answer")
 
-	both := one.Now().List("Answer one offer or several…")
+	both := one.Now().List("Answer offers…")
 	chosen := both.Choose(both.Labels()...)
 	wants(t, "two of them", chosen.View, "2 offers chosen", "20 from", "500 from")
 	done := chosen.Button("Accept all").Press()
@@ -157,7 +157,7 @@ func TestAnOutcomeIsShownForEachOfSeveralOffers(t *testing.T) {
 	ore := w.post("maple")
 	first, _ := w.offer("rowan.ashdown", ore, 500), w.offer("juniper_fox", ore, 20)
 	maple := w.Player(t, "maple")
-	list := maple.Slash("offer list").List("Answer one offer or several…")
+	list := maple.Slash("offer list").List("Answer offers…")
 	chosen := list.Choose(list.Labels()...)
 	if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("maple"), first.ID, 490); err != nil {
 		t.Fatal(err)

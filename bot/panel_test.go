@@ -98,14 +98,14 @@ func TestATradeIsDoneFromThePanelWithoutTypingACommand(t *testing.T) {
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown").InDM()
 	buyer, seller := maple.Slash("market").View, rowan.Slash("market").View
 
-	preview := w.press(buyer, "Post").Modal.Submit(map[string]string{"Item": "Iron Ore", "Quantity": "20", "Max price for one": "2s"})
+	preview := w.press(buyer, "Post").Modal.Submit(map[string]string{"Item": "Iron Ore", "Quantity": "20", "Max price per unit": "2s"})
 	if preview.Updated() || !preview.Private() {
 		t.Error("the preview takes the place of the panel")
 	}
 	wants(t, "what is posted", preview.Button("Post").Press().View, "Iron Ore")
 	work := w.press(seller, "Find work")
 	wants(t, "work", work.View, "For me")
-	found := work.Button("For me ✕").Press().Button("Search…").Press().Modal.Submit(map[string]string{"Words": "iron", "Lowest price for one": "1s"})
+	found := work.Button("For me ✕").Press().Button("Search…").Press().Modal.Submit(map[string]string{"Words": "iron", "Minimum price per unit": "1s"})
 	wants(t, "the search", found.View, "“iron”", "Iron Ore")
 	if got := found.View.Buttons(); !slices.Contains(got, "From 1s ✕") {
 		t.Errorf("the buttons are %q", got)
@@ -143,7 +143,7 @@ func TestManagersSendThePanelToAChannelAndItsButtonsAnswerEachMember(t *testing.
 			t.Errorf("%s changes the message of all", place)
 		}
 	}
-	preview := seen.Button("Post").Press().Modal.Submit(map[string]string{"Item": "Iron Ore", "Quantity": "20", "Max price for one": "2s"})
+	preview := seen.Button("Post").Press().Modal.Submit(map[string]string{"Item": "Iron Ore", "Quantity": "20", "Max price per unit": "2s"})
 	if !preview.Private() || preview.Updated() {
 		t.Error("everybody sees the preview")
 	}
@@ -172,12 +172,12 @@ func TestACommandThatMovedSaysWhereItWent(t *testing.T) {
 	w := open(t)
 	maple := w.Player(t, "maple")
 	for command, tt := range map[string]struct{ text, button, opens string }{
-		"data":   {"under *Settings*", "My data", "What we store about you"},
+		"data":   {"under *Settings*", "My data", "Your data"},
 		"notify": {"under *Settings*", "Settings", "Direct messages"},
 		"report": {"press *Report*", "Find work", "For me"},
 		"trade":  {"My trades", "My trades", "no open trades"},
 		"trader": {"on a person", "My record", "New here"},
-		"watch":  {"under *Settings*", "My Watches", "You watch nothing yet"},
+		"watch":  {"under *Settings*", "My Watches", "You have no watches yet"},
 	} {
 		reply := maple.Slash(command)
 		wants(t, "/"+command, reply.View, tt.text)
@@ -198,16 +198,16 @@ func TestABuyerSetsTermsAndUnblocksSellersByButton(t *testing.T) {
 	maple := w.Player(t, "maple")
 	mine := w.at(maple, "My requests")
 	card := mine.List("Open a request…").Choose(mine.List("Open a request…").Labels()[0])
-	set := card.Button("Accept automatically").Press().Modal.Submit(map[string]string{"Offers of": "Trusted sellers", "How many you take in all": "200", "How many from everybody else": "20"})
-	wants(t, "what is accepted", set.View, "up to 200 from trusted sellers, up to 20 from others", "Iron Ore")
-	ended := set.Button("Accept automatically").Press().Modal.Submit(map[string]string{"How many you take in all": ""})
+	set := card.Button("Accept automatically").Press().Modal.Submit(map[string]string{"Whose offers": "Established sellers", "Total quantity you accept": "200", "Quantity from everybody else": "20"})
+	wants(t, "what is accepted", set.View, "up to 200 from established sellers, up to 20 from others", "Iron Ore")
+	ended := set.Button("Accept automatically").Press().Modal.Submit(map[string]string{"Total quantity you accept": ""})
 	wants(t, "its end", ended.View, "wait for your answer again")
-	least := ended.Button("Who may offer").Press().Modal.Submit(map[string]string{"Who may offer any quantity": "People you have met", "How many others may offer": "5"})
+	least := ended.Button("Who can offer").Press().Modal.Submit(map[string]string{"Who can offer any quantity": "People you have met", "Quantity others can offer": "5"})
 	wants(t, "who may offer", least.View, "Only people you have met", "up to 5")
-	wants(t, "everybody again", least.Button("Who may offer").Press().Modal.Submit(map[string]string{"Who may offer any quantity": "Everybody"}).View, "Every seller can offer")
+	wants(t, "everybody again", least.Button("Who can offer").Press().Modal.Submit(map[string]string{"Who can offer any quantity": "Everybody"}).View, "Every seller can offer")
 
-	wants(t, "no seller is blocked", w.at(maple, "Settings").Button("Blocked sellers").Press().View, "You have blocked no seller")
+	wants(t, "no seller is blocked", w.at(maple, "Settings").Button("Blocked sellers").Press().View, "You haven't blocked any sellers")
 	maple.NextDM().Button("More…").Press().Button("Block seller").Press()
 	blocked := w.at(maple, "Settings").Button("Blocked sellers").Press()
-	wants(t, "the seller again", blocked.List("Let a seller offer again…").Choose("@rowan.ashdown").View, "may offer on your requests again", "You have blocked no seller")
+	wants(t, "the seller again", blocked.List("Unblock a seller…").Choose("@rowan.ashdown").View, "can offer on your requests again", "You haven't blocked any sellers")
 }

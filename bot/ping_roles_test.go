@@ -54,9 +54,9 @@ func TestPingsNeedAnInvitationOfTheirOwn(t *testing.T) {
 		t.Errorf("the link is %q, want %s", link, want)
 	}
 	wants(t, "the answer", refused.View, "Manage Roles")
-	wants(t, "the members' command", w.at(maple, "Settings").Button("Pings here").Press().View, "Nothing is pinged")
+	wants(t, "the members' command", w.at(maple, "Settings").Button("Pings here").Press().View, "Pings are off in this server")
 	w.HomeServer().InviteBot(discordgo.PermissionManageRoles)
-	wants(t, "a member", w.at(w.Player(t, "rowan.ashdown").In("request-board"), "Settings").Button("Pings here").Press().View, "Nothing is pinged")
+	wants(t, "a member", w.at(w.Player(t, "rowan.ashdown").In("request-board"), "Settings").Button("Pings here").Press().View, "Pings are off in this server")
 	maple.Slash("board remove")
 	wants(t, "without a board of a profession", maple.Slash("board pings", discordtest.Bool("on", true)).View, "names a profession")
 	maple.Slash("board here")
@@ -227,7 +227,7 @@ func TestARoleThatIsThereIsAdopted(t *testing.T) {
 	if n := len(home.Roles()); n != 3 {
 		t.Errorf("%d roles are left: %+v", n, home.Roles())
 	}
-	wants(t, "once more", maple.Slash("board pings", discordtest.Bool("on", false)).View, "Nothing is pinged")
+	wants(t, "once more", maple.Slash("board pings", discordtest.Bool("on", false)).View, "Pings are off in this server")
 }
 
 func TestAProblemWithPingRolesIsReportedOnce(t *testing.T) {
@@ -270,9 +270,9 @@ func TestAProblemWithPingRolesIsReportedOnce(t *testing.T) {
 	again := rowan.WaitMessage("the buttons", func(v *discordtest.View) bool {
 		return holding("Be pinged")(v) && v.ID != buttons.ID && len(v.Buttons()) == 2
 	})
-	wants(t, "without the permission", again.Button("Chef").Press().View, "may not manage roles")
+	wants(t, "without the permission", again.Button("Chef").Press().View, "not allowed to manage roles")
 	maple.Slash("board pings", discordtest.Bool("on", false))
-	maple.WaitDM("which roles are left", holding("may not delete"))
+	maple.WaitDM("which roles are left", holding("not allowed to delete"))
 }
 
 func TestPingsEndWithTheServer(t *testing.T) {

@@ -72,7 +72,7 @@ func TestPeopleAreMentionedWhereTheyCanBePressed(t *testing.T) {
 	if _, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("maple"), offer.ID, 5); err != nil {
 		t.Fatal(err)
 	}
-	wants(t, "the seller's inbox", w.at(rowan, "Settings").Button("Open the inbox").Press().View, "accepted 5 × Iron Ore of yours! <@"+maple.ID()+">")
+	wants(t, "the seller's inbox", w.at(rowan, "Settings").Button("Open the inbox").Press().View, "accepted 5 × Iron Ore from your offer! <@"+maple.ID()+">")
 	wants(t, "the seller's offers", rowan.Slash("offer mine").View, "5 of 20 accepted", "write to <@"+maple.ID()+">")
 }
 

@@ -18,7 +18,7 @@ func TestSeveralRequestsArePostedFromOneForm(t *testing.T) {
 	wrong := form.Submit(map[string]string{
 		"Name of the list": "Guild hall", "One request per line, up to 50": "50x Iron Ore 10s\nOak Log 5s", "Category for items we don't know": "Miner", "Importance": "Medium", "In-game name": "",
 	})
-	wants(t, "what is wrong", wrong.View, "Nothing was posted", "Line 2: Say how many you need")
+	wants(t, "what is wrong", wrong.View, "Nothing was posted", "Line 2: Write how many you need")
 	again := wrong.Button("Edit").Press().Modal
 	preview := again.Submit(map[string]string{"One request per line, up to 50": "50x Iron Ore 10s\n20x Oak Log 5s"})
 	wants(t, "the preview", preview.View, "This posts 2 requests", "Guild hall", "Iron Ore", "Oak Log", "0 of 70 bought")

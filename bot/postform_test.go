@@ -14,7 +14,7 @@ func TestTheFirstRequestCanBePostedByAForm(t *testing.T) {
 		t.Errorf("the form's title is %q", form.Title)
 	}
 	preview := form.Submit(map[string]string{
-		"Category": "Carpenter", "Item": "Rope", "Quantity": "12", "Max price for one": "3g", "Description": "long ones",
+		"Category": "Carpenter", "Item": "Rope", "Quantity": "12", "Max price per unit": "3g", "Description": "long ones",
 	})
 	wants(t, "the preview", preview.View, "Nothing is posted yet", "Rope", "12 of 12 left", "long ones", "Carpenter")
 	wants(t, "the card", preview.Button("Post").Press().View, "Your request is posted", "Your Request")

@@ -90,16 +90,16 @@ func TestThePriceOfRealTradesHelpsWhilePostingInDiscord(t *testing.T) {
 		want   string
 	}{
 		{maple, "", []discordtest.Option{caric}, "300c = 300c · median of 30 days (290c to 310c)"},
-		{maple, "250c", []discordtest.Option{caric}, "250c = 250c · Below every price paid; the lowest was 290c.\n300c = 300c · median of 30 days (290c to 310c)"},
-		{maple, "290c", []discordtest.Option{caric}, "290c = 290c · about 73% are filled within 2 days, 73% within 7 (9 buyers)\n300c = 300c · median of 30 days (290c to 310c)"},
+		{maple, "250c", []discordtest.Option{caric}, "250c = 250c · This is below every price paid so far. The lowest was 290c.\n300c = 300c · median of 30 days (290c to 310c)"},
+		{maple, "290c", []discordtest.Option{caric}, "290c = 290c · about 73% of requests are filled within 2 days, 73% within 7 (9 buyers)\n300c = 300c · median of 30 days (290c to 310c)"},
 		{maple, "9s", []discordtest.Option{caric}, "9s = 9s\n300c = 300c · median of 30 days (290c to 310c)"}, // nobody asked for so much
 		{maple, "25", []discordtest.Option{caric}, "25 = 25\n300c = 300c · median of 30 days (290c to 310c)"},
-		{maple, "250c", []discordtest.Option{discordtest.Str("item", "Masic Adathril Ore")}, "250c = 250c · about 35% are filled within 2 days, 35% within 7 (9 buyers of its kind)\n" +
-			"280c = 280c · 30c more: about 73% are filled within 2 days, 73% within 7 (9 buyers of its kind)"},
+		{maple, "250c", []discordtest.Option{discordtest.Str("item", "Masic Adathril Ore")}, "250c = 250c · about 35% of requests are filled within 2 days, 35% within 7 (9 buyers of its kind)\n" +
+			"280c = 280c · 30c more: about 73% of requests are filled within 2 days, 73% within 7 (9 buyers of its kind)"},
 		{maple, "250c", []discordtest.Option{discordtest.Str("item", "Plain Pebble")}, "250c = 250c"},
 		{maple, "", []discordtest.Option{discordtest.Str("item", "Plain Pebble")}, ""},
 		{maple, "250c", nil, "250c = 250c"},
-		{german, "290c", []discordtest.Option{caric}, "290c = 290c · etwa 73 % in 2 Tagen erfüllt, 73 % in 7 (9 Käufer)\n300c = 300c · Median von 30 Tagen (290c bis 310c)"},
+		{german, "290c", []discordtest.Option{caric}, "290c = 290c · etwa 73 % der Gesuche in 2 Tagen erfüllt, 73 % in 7 (9 Käufer)\n300c = 300c · Median von 30 Tagen (290c bis 310c)"},
 	} {
 		if got := strings.Join(complete(tt.by, tt.typed, tt.filled...), "\n"); got != tt.want {
 			t.Errorf("%q completes to\n%s\nwant\n%s", tt.typed, got, tt.want)
@@ -111,19 +111,19 @@ func TestThePriceOfRealTradesHelpsWhilePostingInDiscord(t *testing.T) {
 	}
 	preview := post("Caric Adathril Ore", "250c")
 	wants(t, "a preview", preview.View, "Traded for **300c** (290c to 310c) in 30 days; 9 trades count, the median is most likely from 290c to 310c.",
-		"Below every price paid; the lowest was 290c.", "250c")
+		"This is below every price paid so far. The lowest was 290c.", "250c")
 	asked := preview.Button("Use 300c").Press()
-	wants(t, "with the median", asked.View, "300c", "Traded for", "At this price about 73% are filled within 2 days, 73% within 7 (9 buyers).")
+	wants(t, "with the median", asked.View, "300c", "Traded for", "At this price, about 73% of requests are filled within 2 days, 73% within 7 (9 buyers).")
 	if text := asked.View.Text(); strings.Contains(text, "250c") || strings.Contains(text, "Use 300c") || strings.Contains(text, "this little") {
 		t.Errorf("with the median the preview says\n%s", text)
 	}
 	form := asked.Button("Edit").Press().Modal
-	if value, hint := form.Field("price").Value, hintOf(form, "Max price for one"); value != "300c" || hint != "Traded for 300c (290c to 310c) in 30 days" {
+	if value, hint := form.Field("price").Value, hintOf(form, "Max price per unit"); value != "300c" || hint != "Traded for 300c (290c to 310c) in 30 days" {
 		t.Errorf("the form has the price %q with %q", value, hint)
 	}
 	ofKind := post("Masic Adathril Ore", "250c")
 	wants(t, "an item without a price", ofKind.View, "No price yet",
-		"At this price about 35% are filled within 2 days, 35% within 7 (9 buyers of its kind); for 30c more 73% and 73%.")
+		"At this price, about 35% of requests are filled within 2 days, 35% within 7 (9 buyers of its kind). For 30c more: 73% and 73%.")
 	if text := post("Plain Pebble", "250c").Text(); !strings.Contains(text, "No price yet") || strings.Contains(text, "At this price") || strings.Contains(text, "Use ") {
 		t.Errorf("an item of which nothing is known says\n%s", text)
 	}
@@ -144,7 +144,7 @@ func TestWithoutPricesPostingSaysNothingOfThem(t *testing.T) {
 	if text := preview.Text(); strings.Contains(text, "Traded") || strings.Contains(text, "At this price") || strings.Contains(text, "Use ") {
 		t.Errorf("the preview says\n%s", text)
 	}
-	if got := hintOf(preview.Button("Edit").Press().Modal, "Max price for one"); !strings.HasPrefix(got, "Such as") {
+	if got := hintOf(preview.Button("Edit").Press().Modal, "Max price per unit"); !strings.HasPrefix(got, "Such as") {
 		t.Errorf("the form says %q", got)
 	}
 	for _, c := range w.Commands() {

@@ -50,7 +50,7 @@ func TestUnusualPricesOfSeveralLinesAreAskedAboutInDiscord(t *testing.T) {
 		"Category for items we don't know": "Miner", "Importance": "Medium", "In-game name": "",
 	})
 	asked := preview.Button("Post").Press()
-	wants(t, "the list", asked.View, "Nothing was saved yet", "Line 3: **Caric Adathril Ore** · That is 1,033 times what it was traded for. Did you mean 310c?")
+	wants(t, "the list", asked.View, "Nothing is saved yet", "Line 3: **Caric Adathril Ore** · That is 1,033 times what it was traded for. Did you mean 310c?")
 	if orders := w.openOrders(); len(orders) != 0 {
 		t.Fatalf("before the answer open are %+v", orders)
 	}
@@ -59,9 +59,9 @@ func TestUnusualPricesOfSeveralLinesAreAskedAboutInDiscord(t *testing.T) {
 		t.Errorf("open are %+v", orders)
 	}
 
-	lines := maple.Slash("have").Button("Paste lines").Press().Modal.Submit(map[string]string{"A line for each item": "Caric Adathril Ore 5 310s"})
+	lines := maple.Slash("have").Button("Paste lines").Press().Modal.Submit(map[string]string{"One line per item": "Caric Adathril Ore 5 310s"})
 	asked = lines.Button("Save, shown to buyers").Press()
-	wants(t, "stock", asked.View, "Nothing was saved yet", "**Caric Adathril Ore** · That is 1,033 times what it was traded for. Did you mean 310c?")
+	wants(t, "stock", asked.View, "Nothing is saved yet", "**Caric Adathril Ore** · That is 1,033 times what it was traded for. Did you mean 310c?")
 	wants(t, "nothing is in stock", maple.Slash("have").View, "Your stock is empty")
 	wants(t, "stock that was kept", asked.Button("Save anyway").Press().View, "1 item is in your stock", "shown to buyers")
 }

@@ -49,7 +49,7 @@ func TestReportsArriveInAChannelAndShowWhoDecidedWhat(t *testing.T) {
 	order := w.post("maple", item("Gold Sand"))
 	w.reports("rowan.ashdown", order, "It is *sand* @everyone")
 	message := mod.WaitMessage("the report", holding("**Gold Sand** was reported"))
-	wants(t, "the report", message, "Request Gold Sand of <@"+maple.ID()+"> (@maple)", `It is \*sand\* \@everyone`, "Pays for one")
+	wants(t, "the report", message, "Request Gold Sand of <@"+maple.ID()+"> (@maple)", `It is \*sand\* \@everyone`, "Pays per unit")
 	if text := message.Text(); strings.Contains(text, "rowan") {
 		t.Errorf("the channel learns who reported: %q", text)
 	}
@@ -213,14 +213,14 @@ func TestReportsCloseTogetherShareAMessage(t *testing.T) {
 	}
 	shared := all[slices.IndexFunc(all, holding("Sand 3"))].WaitFor("all of them", holding("Sand 1"))
 	wants(t, "the shared message", shared, "3 reports came in.", "Sand 2", "Not number 1")
-	list := shared.List("Look at a report…")
+	list := shared.List("Open a report…")
 	one := list.Choose("Sand 2 · @maple")
 	if !one.Private() {
 		t.Error("everybody reads the report that was picked")
 	}
 	wants(t, "dismissed", one.Button("Dismiss").Press().View, "Report dismissed.")
 	shared = shared.WaitFor("the decision", holding("dismissed a report on Sand 2"))
-	if labels := shared.List("Look at a report…").Labels(); len(labels) != 2 {
+	if labels := shared.List("Open a report…").Labels(); len(labels) != 2 {
 		t.Errorf("it still offers %q", labels)
 	}
 	w.Advance(2 * channels.ReportBatchWindow)
@@ -239,7 +239,7 @@ func TestTheReportChannelMovesAndStops(t *testing.T) {
 	mod := w.Player(t, moderator)
 	wants(t, "in a direct message", mod.InDM().Slash("moderate here").View, "Reports belong in a channel of a server")
 	w.Channel("tavern").Mute()
-	wants(t, "where the bot may not post", mod.In("tavern").Slash("moderate here").View, "I may not post in this channel")
+	wants(t, "where the bot may not post", mod.In("tavern").Slash("moderate here").View, "I'm not allowed to post in this channel")
 	w.Channel("tavern").Open()
 	set := mod.In("tavern").Slash("moderate here")
 	wants(t, "in a channel for everybody", set.View, "New reports arrive in this channel from now on", "Everyone in this server can read this channel")

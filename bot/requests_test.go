@@ -270,9 +270,9 @@ func TestEditing(t *testing.T) {
 	}
 
 	card := maple.Slash("request edit", discordtest.Str("request", "1"))
-	wants(t, "the menu", card.View, "Press what to change")
+	wants(t, "the menu", card.View, "Press a button to change something")
 	form := card.Button("Edit Request").Press().Modal
-	for name, want := range map[string]string{"Item": "Iron Ore", "Quantity": "500", "Max price for one": "2g", "Description": "new *words*"} {
+	for name, want := range map[string]string{"Item": "Iron Ore", "Quantity": "500", "Max price per unit": "2g", "Description": "new *words*"} {
 		if got := form.Field(name).Value; got != want {
 			t.Errorf("the form has %s %q, want %q", name, got, want)
 		}

@@ -36,20 +36,20 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 	told := rowan.WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
 	wants(t, "the name", w.at(rowan, "Settings").Button("Your in-game name").Press().Modal.Submit(map[string]string{"In-game name": "Rowan#77"}).View, "find you in the game as Rowan#77")
 
-	fromDM := told.Button("Trade slip").Press()
+	fromDM := told.Button("Open trades").Press()
 	if !fromDM.Private() {
 		t.Error("everybody reads the slip")
 	}
-	wants(t, "the slip from the message", fromDM.View, "Trade slip with", "You sell", "20 × Iron Ore")
-	placed := fromDM.Button("Say where").Press().Modal.Submit(map[string]string{"A short line that you both see": "By the fountain"})
-	wants(t, "the place", placed.View, "Both of you see where you meet", "By the fountain", "you said")
+	wants(t, "the slip from the message", fromDM.View, "Open trades with", "You sell", "20 × Iron Ore")
+	placed := fromDM.Button("Set a place").Press().Modal.Submit(map[string]string{"A short line that you both see": "By the fountain"})
+	wants(t, "the place", placed.View, "Both of you see where you meet", "By the fountain", "set by you")
 
 	slip := maple.UseOnPerson(rowan, between)
 	wants(t, "the slip", slip.View, "You buy", "20 × Iron Ore", "You sell", "8 × Iron Ore", "You bring", "They bring", "You pay", "Rowan#77",
 		"By the fountain", "```\nHi Rowan#77", "I bring 8 × Iron Ore, 3s. You bring 20 × Iron Ore.")
 	wants(t, "a stranger's", w.Player(t, moderator).UseOnPerson(maple, between).View, "You have no open trades with")
 	onTheTrade := w.at(maple, "My trades").List("Say what happened…").Choose("20 × Iron Ore")
-	wants(t, "the slip from the list of trades", onTheTrade.Button("Trade slip").Press().View, "Trade slip with", "20 × Iron Ore")
+	wants(t, "the slip from the list of trades", onTheTrade.Button("Open trades").Press().View, "Open trades with", "20 × Iron Ore")
 
 	w.deal("maple", "rowan.ashdown", 5) // not shown yet
 	said := slip.Button("We met for all 2").Press()

@@ -23,8 +23,8 @@ func TestASellerSaysInDiscordWhatTheyHave(t *testing.T) {
 	if form == nil {
 		t.Fatal("the button opens no form")
 	}
-	preview := form.Submit(map[string]string{"A line for each item": "Iron Ore 600 100c\nTn Ore 5 4s"})
-	wants(t, "the preview", preview.View, "1 of 2 lines are understood", "600 × Iron Ore", "Did you mean Tin Ore?")
+	preview := form.Submit(map[string]string{"One line per item": "Iron Ore 600 100c\nTn Ore 5 4s"})
+	wants(t, "the preview", preview.View, "We understood 1 of 2 lines", "600 × Iron Ore", "Did you mean Tin Ore?")
 	saved := preview.Button("Save, shown to buyers").Press()
 	wants(t, "saved", saved.View, "1 item is in your stock", "600 × Iron Ore", "shown to buyers")
 	one := rowan.Slash("have", discordtest.Str("item", "tin ore"), discordtest.Int("quantity", 7), discordtest.Str("price", "4s"))
@@ -41,7 +41,7 @@ func TestASellerSaysInDiscordWhatTheyHave(t *testing.T) {
 	w.post("maple", item("IRON ore"))
 	fill := rowan.Slash("fill")
 	wants(t, "what can be filled", fill.View, "500 × IRON ore", "you have it")
-	wants(t, "what was picked", fill.List("Open a request to offer").Choose("500 × IRON ore").View, "500 of 500 left")
+	wants(t, "what was picked", fill.List("Offer on a request…").Choose("500 × IRON ore").View, "500 of 500 left")
 	wants(t, "the settings of messages lead to it", w.at(rowan, "Settings").Button("My Stock").Press().View, "600 × Iron Ore")
 	wants(t, "confirmed", rowan.Slash("have").Button("All still there").Press().View, "2 items stay in your stock")
 }
@@ -85,7 +85,7 @@ func TestAChannelGetsOneReportAWeekAndNoneThatIsEmpty(t *testing.T) {
 	if n := reports(); n != 2 {
 		t.Errorf("%d reports of two weeks", n)
 	}
-	wants(t, "ended", maple.Slash("board wanted", discordtest.Bool("on", false)).View, "gets no report")
+	wants(t, "ended", maple.Slash("board wanted", discordtest.Bool("on", false)).View, "no longer gets the weekly report")
 }
 
 func TestOnePressOffersWhatASellerHas(t *testing.T) {
@@ -99,7 +99,7 @@ func TestOnePressOffersWhatASellerHas(t *testing.T) {
 	w.Advance(time.Second)
 	preview := w.Player(t, "maple").Slash("request post", discordtest.Str("item", "iron ore"), discordtest.Int("quantity", 500), discordtest.Str("price", "250c"),
 		discordtest.Str("category", "Miner"))
-	wants(t, "the preview of a request", preview.View, "1 seller has 200 at up to", "A few people will hear of this.")
+	wants(t, "the preview of a request", preview.View, "1 seller has 200 at up to", "A few people will get a message.")
 	order := w.post("maple")
 	w.alertWatchers()
 	alert := rowan.NextDM()
@@ -113,7 +113,7 @@ func TestOnePressOffersWhatASellerHas(t *testing.T) {
 	wants(t, "a snooze", alert.Button("Until tomorrow").Press().View, "Quiet until")
 	wants(t, "my stock", rowan.Slash("have").View, "200 × Iron Ore", "quiet until")
 	stopped := alert.Button("Stop").Press()
-	wants(t, "a stop", stopped.View, "Requests for **Iron Ore** no longer alert you")
+	wants(t, "a stop", stopped.View, "You won't get alerts about requests for **Iron Ore** any more")
 	list := stopped.Button("My Stock").Press()
 	wants(t, "my stock, stopped", list.View, "no alerts")
 	w.Advance(time.Second)
@@ -122,7 +122,7 @@ func TestOnePressOffersWhatASellerHas(t *testing.T) {
 	if n := len(rowan.DMs()); n != 1 {
 		t.Errorf("%d messages after the stop", n)
 	}
-	wants(t, "turned on", list.Button("Alert me again").Press().View, "alerts you again")
+	wants(t, "turned on", list.Button("Alert me again").Press().View, "You get alerts for all of your stock again")
 	w.Advance(time.Second)
 	w.post("oldtamsin")
 	w.alertWatchers()

@@ -145,14 +145,14 @@ func TestEachCardHasItsOwnControlsAfterAPartialAccept(t *testing.T) {
 	if got := labelsIn(more.Cards()[1]); !slices.Equal(got, []string{"Undo", "Call it off", "Meet by…"}) {
 		t.Errorf("the receipt has the controls %q after More", got)
 	}
-	wants(t, "the settings", more.Button("Message settings").Press().View, "Pick what we message you about")
+	wants(t, "the settings", more.Button("Message settings").Press().View, "Choose which notices you get as direct messages")
 	more.Button("Report…").Press().Modal.Submit(map[string]string{"Reason": "He never comes"})
 	blocked := more.Button("Block seller").Press()
-	wants(t, "the block", blocked.View, "You take no more offers of @rowan.ashdown.")
+	wants(t, "the block", blocked.View, "@rowan.ashdown is blocked and can't send you offers.")
 	if slices.Contains(blocked.Buttons(), "Accept all 15") {
 		t.Errorf("the offer can still be accepted: %q", blocked.Buttons())
 	}
-	wants(t, "an old button of the settings", maple.ForgePress(blocked.View, "1|settings|d1").View, "Pick what we message you about")
+	wants(t, "an old button of the settings", maple.ForgePress(blocked.View, "1|settings|d1").View, "Choose which notices you get as direct messages")
 }
 
 func TestRepliesMentionNoOne(t *testing.T) {
@@ -227,7 +227,7 @@ func TestADraftOutlivesARestartAndIsPostedOnce(t *testing.T) {
 		t.Errorf("posted %+v", o.Order)
 	}
 	rowan := w.Player(t, "rowan.ashdown")
-	if got := rowan.ForgePress(rowan.Slash("request browse").View, press.CustomID); !strings.Contains(got.Text(), "begun too long ago") || !got.Private() {
+	if got := rowan.ForgePress(rowan.Slash("request browse").View, press.CustomID); !strings.Contains(got.Text(), "This draft has expired") || !got.Private() {
 		t.Errorf("another user's draft is answered %q", got.Text())
 	}
 	if n := len(w.openOrders()); n != 1 {
@@ -248,11 +248,11 @@ func TestAnInvalidDraftCanBeCorrected(t *testing.T) {
 	if got := form.Field("Item").Value; got != "Free  MONEY" {
 		t.Errorf("what was typed is lost: %q", got)
 	}
-	many := form.Submit(map[string]string{"Item": " ", "Quantity": "many", "Max price for one": "1x"})
+	many := form.Submit(map[string]string{"Item": " ", "Quantity": "many", "Max price per unit": "1x"})
 	wants(t, "the error", many.View, "- Item name is required", "- Invalid format. Use: 1p 500g 250s 100c", "change that and send it again")
-	many = many.Button("Edit").Press().Modal.Submit(map[string]string{"Item": " ", "Quantity": "many", "Max price for one": "0c"})
+	many = many.Button("Edit").Press().Modal.Submit(map[string]string{"Item": " ", "Quantity": "many", "Max price per unit": "0c"})
 	wants(t, "the error", many.View, "- Item name is required", "- Quantity must be greater than 0", "- Max price must be greater than 0")
-	right := many.Button("Edit").Press().Modal.Submit(map[string]string{"Item": "Rope", "Quantity": "1,500", "Max price for one": "2g"})
+	right := many.Button("Edit").Press().Modal.Submit(map[string]string{"Item": "Rope", "Quantity": "1,500", "Max price per unit": "2g"})
 	wants(t, "the preview", right.View, "Rope", "1,500 of 1,500 left")
 	wants(t, "the end", right.Button("Cancel").Press().View, "Nothing was posted")
 	if n := len(w.openOrders()); n != 0 {
@@ -392,7 +392,7 @@ func TestAReceiptStaysWithBothSides(t *testing.T) {
 	list := mine.List("See a receipt…")
 	wants(t, "the receipt of an offer", list.Choose(list.Labels()[0]).View, append(sold, "You sell to Maple")...)
 	juniper := w.Player(t, "juniper_fox")
-	wants(t, "the receipts for another user", juniper.ForgePress(juniper.Slash("request browse").View, fmt.Sprintf("1|receipts|%d", order.ID)).View, "No offer was accepted here")
+	wants(t, "the receipts for another user", juniper.ForgePress(juniper.Slash("request browse").View, fmt.Sprintf("1|receipts|%d", order.ID)).View, "No offers were accepted on this request")
 }
 
 func TestACardShowsWhoPostedIt(t *testing.T) {

@@ -120,7 +120,7 @@ func TestATradeHasAThreadWithBothPeopleInsteadOfDirectMessages(t *testing.T) {
 	if !own.Private() {
 		t.Error("everybody in the thread sees the buyer's receipt")
 	}
-	if slip := receipt.Button("Trade slip").PressAs(rowan); !slip.Private() || !holding("500 × Iron Ore")(slip.View) {
+	if slip := receipt.Button("Open trades").PressAs(rowan); !slip.Private() || !holding("500 × Iron Ore")(slip.View) {
 		t.Errorf("the slip of the seller reads %q", slip.Text())
 	}
 	if other := receipt.Button("We met").PressAs(w.Player(t, "maple")); !other.Private() || !holding("Only the buyer and the seller")(other.View) {
@@ -140,7 +140,7 @@ func TestATradeHasAThreadWithBothPeopleInsteadOfDirectMessages(t *testing.T) {
 		t.Errorf("%d prompts are direct messages", n)
 	}
 	said := receipt.Button("We met").PressAs(rowan)
-	if !said.Private() || !holding("your word counts")(said.View) {
+	if !said.Private() || !holding("your answer counts")(said.View) {
 		t.Errorf("the seller reads %q", said.Text())
 	}
 	receipt = receipt.WaitFor("what the seller said", holding("**rowan.ashdown** says: we met"))
@@ -225,7 +225,7 @@ func TestNoticesFallBackToDirectMessagesWhenTheThreadIsGone(t *testing.T) {
 			w.Advance(trade.AgreedWithin)
 			w.process()
 			prompt := w.Player(t, "rowan.ashdown").FindDM("the prompt", holding("Did you meet"))
-			wants(t, "the answer", prompt.Button("We met").Press().View, "your word counts")
+			wants(t, "the answer", prompt.Button("We met").Press().View, "your answer counts")
 			w.ended("juniper_fox")
 			w.ended("rowan.ashdown")
 		})

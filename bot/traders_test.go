@@ -20,7 +20,7 @@ func TestARecordIsShownAndTermsAreSetByCommand(t *testing.T) {
 	wants(t, "the request", rowan.Slash("request show", rowan.Pick("request show", "request", "Iron")).View, "Record", "New here")
 
 	set := maple.Slash("offer standing", maple.Pick("offer standing", "request", "Iron"), discordtest.Int("take", 200), discordtest.Str("sellers", "trusted"), discordtest.Int("from-others", 20))
-	wants(t, "what was set", set.View, "up to 200 from trusted sellers, up to 20 from others")
+	wants(t, "what was set", set.View, "up to 200 from established sellers, up to 20 from others")
 	sent := rowan.Slash("offer send", rowan.Pick("offer send", "request", "Iron"), discordtest.Int("quantity", 20), discordtest.Str("message", "Tonight"))
 	wants(t, "the seller's answer", sent.View, "accepted")
 	rowan.WaitDM("that it was accepted", holding("The buyer accepted"))
@@ -48,8 +48,8 @@ func TestTermsAreHiddenWhereTheyAcceptNothing(t *testing.T) {
 	for _, tt := range []struct {
 		locale, partnersOnly, others, all string
 	}{
-		{"en-US", "up to 200 from trusted sellers. This ends", "others", "up to 20 from all sellers"},
-		{"de", "bis zu 200 (bekannte Verkäufer). Das endet", "anderen", "bis zu 20 von allen Verkäufern"},
+		{"en-US", "up to 200 from established sellers. This ends", "others", "up to 20 from all sellers"},
+		{"de", "bis zu 200 (etablierte Verkäufer). Das endet", "anderen", "bis zu 20 von allen Verkäufern"},
 	} {
 		maple.SetLocale(tt.locale)
 		if got := standing(take, trusted); !strings.Contains(got, tt.partnersOnly) || strings.Contains(got, tt.others) {

@@ -83,9 +83,9 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	w.WaitForBot(t)
 	rowan := w.Player(t, "rowan.ashdown")
 	w.post("maple")
-	tried := w.triesWatch(rowan, map[string]string{"Item": "Iron Ore", "How we tell you": "Inbox only"})
+	tried := w.triesWatch(rowan, map[string]string{"Item": "Iron Ore", "Notify me by": "Inbox only"})
 	wants(t, "a watch, tried", tried.View, "**Iron Ore** would have alerted you to 1 request in the last 30 days. Nothing is saved yet.")
-	wants(t, "what is not saved", w.watching(rowan).View, "You watch nothing yet")
+	wants(t, "what is not saved", w.watching(rowan).View, "You have no watches yet")
 	wants(t, "the watch", w.watches(rowan, map[string]string{"Item": "Iron Ore"}), "You're watching **Iron Ore**")
 	found, err := w.market.Match.Searches(t.Context(), w.actor("rowan.ashdown"), match.BellOn)
 	if err != nil || len(found) != 1 {
@@ -99,7 +99,7 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	w.alertWatchers()
 	dm := rowan.NextDM()
 	wants(t, "the alert", dm, "Wanted: 500 × Iron Ore", "Your watch: Iron Ore")
-	if got := strings.Join(dm.Buttons(), ", "); got != "Offer to Fulfill, Open on the web, Snooze 1 hour, Until tomorrow, Not this buyer, Stop, Message settings" {
+	if got := strings.Join(dm.Buttons(), ", "); got != "Offer to Fulfill, Open on the web, Snooze 1 hour, Until tomorrow, Mute this buyer, Stop, Message settings" {
 		t.Errorf("its buttons are %s", got)
 	}
 	wants(t, "what it pays and how many are left", dm, "at up to", "500 of 500 left")
@@ -127,24 +127,24 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 
 	snoozed := dm.Button("Until tomorrow").Press()
 	wants(t, "a snooze", snoozed.View, "Quiet until")
-	wants(t, "its end", snoozed.Button("Resume").Press().View, "alerts you to requests again")
+	wants(t, "its end", snoozed.Button("Resume").Press().View, "sends you alerts again")
 	dm.Button("Until tomorrow").Press()
 	list := w.watching(rowan)
 	wants(t, "the list", list.View, "Iron Ore", "quiet until")
 	wants(t, "the pick", list.List("Choose a watch…").Choose("Iron Ore").View, "Iron Ore")
-	muted := dm.Button("Not this buyer").Press()
-	wants(t, "a mute", muted.View, "nothing more of this buyer")
+	muted := dm.Button("Mute this buyer").Press()
+	wants(t, "a mute", muted.View, "alerts about this buyer's requests any more")
 	watches := muted.Button("My Watches").Press()
-	wants(t, "the list, then", watches.View, "You hear nothing of 1 buyer")
-	watches.Button("Hear of all buyers again").Press()
+	wants(t, "the list, then", watches.View, "You have muted 1 buyer")
+	watches.Button("Unmute all buyers").Press()
 	stopped := dm.Button("Stop").Press()
 	wants(t, "a stop", stopped.View, "**Iron Ore** is paused")
 	wants(t, "the list, paused", stopped.Button("My Watches").Press().View, "paused")
 	wants(t, "the settings of messages lead to it", dm.Button("Message settings").Press().Button("My Watches").Press().View, "Iron Ore", "paused")
 	picked := w.watching(rowan).List("Choose a watch…").Choose("Iron Ore")
-	wants(t, "a resume", picked.Button("Resume").Press().View, "alerts you to requests again")
+	wants(t, "a resume", picked.Button("Resume").Press().View, "sends you alerts again")
 	picked = w.watching(rowan).List("Choose a watch…").Choose("Iron Ore")
-	wants(t, "the removal", picked.Button("Remove").Press().View, "**Iron Ore** is removed", "You watch nothing yet")
+	wants(t, "the removal", picked.Button("Remove").Press().View, "**Iron Ore** is removed", "You have no watches yet")
 }
 
 func TestAnAlertOfARequestThatIsOverIsNotSent(t *testing.T) {
@@ -154,7 +154,7 @@ func TestAnAlertOfARequestThatIsOverIsNotSent(t *testing.T) {
 	w.bot = w.start()
 	w.WaitForBot(t)
 	rowan := w.Player(t, "rowan.ashdown")
-	w.watches(rowan, map[string]string{"Item": "iron", "How we tell you": "One message a day"})
+	w.watches(rowan, map[string]string{"Item": "iron", "Notify me by": "One message a day"})
 	order := w.post("maple")
 	w.alertWatchers()
 	w.hold("rowan.ashdown", 1)
@@ -192,7 +192,7 @@ func TestADelayedAlertFromABlockedBuyerIsNotSent(t *testing.T) {
 		},
 	}
 	for name := range blocks {
-		w.watches(w.Player(t, name), map[string]string{"Item": "iron", "How we tell you": "One message a day"})
+		w.watches(w.Player(t, name), map[string]string{"Item": "iron", "Notify me by": "One message a day"})
 	}
 	w.post("maple")
 	w.alertWatchers()
@@ -226,7 +226,7 @@ func TestRequestsBeyondABuyersReachAreALineInTheNextMessage(t *testing.T) {
 	w.WaitForBot(t)
 	rowan, tamsin := w.Player(t, "rowan.ashdown"), w.Player(t, "oldtamsin")
 	for _, reader := range []*discordtest.Player{rowan, tamsin} { // the first of them is messaged first
-		w.watches(reader, map[string]string{"Item": "iron", "How we tell you": "Direct message"})
+		w.watches(reader, map[string]string{"Item": "iron", "Notify me by": "Direct message"})
 	}
 	w.post("maple", item("Iron Anvil"))
 	w.alertWatchers()

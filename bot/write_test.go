@@ -218,7 +218,7 @@ func TestAnswersToSeveralOffersAreSettledBeforeTheyAreShown(t *testing.T) {
 	order := w.post("maple")
 	w.offer("rowan.ashdown", order, 40)
 	w.offer("juniper_fox", order, 20)
-	list := w.Player(t, "maple").Slash("offer list").List("Answer one offer or several…")
+	list := w.Player(t, "maple").Slash("offer list").List("Answer offers…")
 	chosen := list.Choose(list.Labels()...)
 	m.lost.Store(3)
 	done := chosen.Button("Accept all").Press()

@@ -249,7 +249,7 @@ func TestABuyerBlocksASeller(t *testing.T) {
 	b.maple.post(visitors+"/block-seller", nil).wantsProblem(http.StatusUnprocessableEntity)
 	b.maple.post(b.offer+"/block-seller", nil).wants(http.StatusNoContent)
 	b.maple.post(b.offer+"/accept", object{"quantity": 1}).wantsProblem(http.StatusNotFound)
-	if p := b.rowan.post(other+"/offers", offer()).wantsProblem(http.StatusForbidden); p.Detail != "This buyer takes no offers from you" {
+	if p := b.rowan.post(other+"/offers", offer()).wantsProblem(http.StatusForbidden); p.Detail != "This buyer doesn't accept offers from you" {
 		t.Errorf("refused with %q", p.Detail)
 	}
 	if sent := b.rowan.get("/api/me/offers").json()["offers"].([]any)[0].(object); sent["state"] != "declined" {

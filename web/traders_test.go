@@ -32,7 +32,7 @@ func TestTermsAreTheBuyersToSet(t *testing.T) {
 	}
 	maple.put(address+"/least-record", object{"sellers": "trusted", "newUpTo": 5}).wants(http.StatusOK)
 	refused := rowan.post(address+"/offers", offer(object{"quantityOffered": 6})).wantsProblem(http.StatusUnprocessableEntity, "quantityOffered")
-	if !strings.Contains(refused.Detail, "You can offer up to 5, and trusted sellers more.") {
+	if !strings.Contains(refused.Detail, "You can offer up to 5, and established sellers more.") {
 		t.Errorf("the seller reads %q", refused.Detail)
 	}
 	if terms := visitor.get(address + "/terms").json()["leastRecord"].(object); terms["sellers"] != "trusted" || terms["newUpTo"] != 5.0 {

@@ -65,7 +65,7 @@ func (t Translator) Record(r trust.Record) discord.Markdown {
 	}
 	partners := t.Text(msg.RecordPartners, "count", r.Partners)
 	if r.Others > 0 {
-		partners += " " + t.Text(msg.RecordOthers, "count", r.Others)
+		partners += ", " + t.Text(msg.RecordOthers, "count", r.Others)
 	}
 	parts := []string{string(partners), string(t.Text(msg.RecordMet, "count", r.Met))}
 	if r.Kept != trust.NoShare {

@@ -73,7 +73,7 @@ func TestErrorsInAListNameTheirLine(t *testing.T) {
 		got[f.Field] = f.Message
 	}
 	for field, want := range map[string]string{
-		"lines[3]": "Say how many you need, such as 50x", "lines[4]": "Say the price for one at the end",
+		"lines[3]": "Write how many you need, such as 50x", "lines[4]": "Write the price per unit at the end",
 		"lines[6]": "Quantity must be greater than 0", "lines[7]": "This is the same as line 1", "lines[8]": "Quantity must be 1,000,000 or less",
 	} {
 		if !strings.HasPrefix(got[field], want) {

@@ -254,7 +254,7 @@ func TestABuyerTakesNoMoreOffersOfASellerTheyBlocked(t *testing.T) {
 		_, err := w.Trade.SendOffer(t.Context(), by, on.ID, trade.OfferDraft{SellerName: "s", SellerContact: "s", Message: "m", Quantity: 1})
 		return err
 	}
-	if err := sent(w.Bob, second); core.KindOf(err) != core.Forbidden || err.Error() != "This buyer takes no offers from you" {
+	if err := sent(w.Bob, second); core.KindOf(err) != core.Forbidden || err.Error() != "This buyer doesn't accept offers from you" {
 		t.Errorf("the blocked seller offers: %v", err)
 	}
 	must(t, sent(w.Bob, bobs))

@@ -246,7 +246,7 @@ func TestALeastRecordIsAskedForPolitely(t *testing.T) {
 	must(t, send(core.Actor{Address: "::1"}, 5))
 	err := send(w.Cat, 6)
 	wantKind(t, err, core.Invalid)
-	if got := err.Error(); got != "You can offer up to 5, and trusted sellers more. Meet more people whom others here know." {
+	if got := err.Error(); got != "You can offer up to 5, and established sellers more. To become established, meet more established traders." {
 		t.Errorf("the answer is %q", got)
 	}
 	wantKind(t, send(core.Actor{Address: "::1"}, 6), core.Invalid)

@@ -102,7 +102,7 @@ test('a visitor saves, applies, renames and deletes a search', async () => {
   await reader.type(searches.getByRole('textbox'), 'Ores{Enter}')
   expect(await searches.findByRole('button', { name: 'Rename Ores' })).toBeVisible()
   await reader.type(searches.getByRole('textbox'), 'ores{Enter}')
-  expect(searches.getByText('You have another search of this name')).toBeVisible()
+  expect(searches.getByText('You already have a search with this name')).toBeVisible()
   await reader.click(searches.getByRole('button', { name: 'Rename Ores' }))
   const field = searches.getByRole('textbox', { name: 'New name of “Ores”' })
   await reader.clear(field)
@@ -137,12 +137,12 @@ test("a user's searches are the account's", async () => {
   server.on('GET /api/me/searches', () => ({
     json: { searches: [{ ...stored, forMe: false, sort: 'newest', view: '' }] },
   }))
-  server.fails('POST /api/me/searches', 409, 'You have another search of this name')
+  server.fails('POST /api/me/searches', 409, 'You already have a search with this name')
   server.on('DELETE /api/me/searches/4', () => ({ status: 204 }))
   const reader = openPage('/?dialog=searches&q=coal')
   const searches = await dialog('Saved Searches')
   await reader.type(await searches.findByRole('textbox'), 'Coal{Enter}')
-  expect(await searches.findByText('You have another search of this name')).toBeVisible()
+  expect(await searches.findByText('You already have a search with this name')).toBeVisible()
   expect(server.calls('POST /api/me/searches')[0]?.body).toMatchObject({ name: 'Coal', q: 'coal', forMe: false })
   await reader.click(searches.getByRole('button', { name: 'Delete Ores' }))
   await waitFor(() => expect(searches.queryByText('Ores')).toBeNull())

@@ -35,7 +35,7 @@ test('lines that were probably meant otherwise are asked about once, and put rig
   const server = new Server().signedIn()
   server.on('GET /api/me/lists', () => ({ json: { lists: [] } }))
   const near = 'No item is called Irn Ore. Did you mean Iron Ore?'
-  const unpriced = 'Say the price for one at the end, such as 4s'
+  const unpriced = 'Write the price per unit at the end, such as 4s'
   server.on('POST /api/lists/fixes', ({ body }) => {
     const { text } = body as { text: string }
     const fixes = [

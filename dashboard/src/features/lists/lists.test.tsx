@@ -21,8 +21,8 @@ beforeEach(() => {
 test('errors in a list are shown by line, and the text stays', async () => {
   const server = new Server().signedIn()
   server.on('GET /api/me/lists', () => ({ json: { lists: [] } }))
-  server.fails('POST /api/lists', 422, 'Say how many you need, such as 50x', {
-    errors: { 'lines[2]': 'Say how many you need, such as 50x' },
+  server.fails('POST /api/lists', 422, 'Write how many you need, such as 50x', {
+    errors: { 'lines[2]': 'Write how many you need, such as 50x' },
   })
   const reader = openPage('/lists/new')
   await reader.type(await screen.findByLabelText('Name of the list'), 'Guild hall')

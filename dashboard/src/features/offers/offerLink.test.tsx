@@ -143,7 +143,7 @@ test('a private link says that the offer has lapsed at the time until which it s
 
 test('a wrong or ended link says so', async () => {
   const server = new Server()
-  server.fails('GET /api/offer-links/secret', 404, 'This link is wrong, or it has ended with its request')
+  server.fails('GET /api/offer-links/secret', 404, 'This link is wrong, or it ended with its request')
   openPage('/offer/secret')
   expect(await screen.findByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible()
 })

@@ -125,7 +125,7 @@ test('either says where they meet, and how they are called in the game', async (
 test('with nothing open the page says so', async () => {
   turnOn()
   const server = new Server().signedIn()
-  server.fails('GET /api/me/slips/4', 404, 'Nothing is open between you and this trader')
+  server.fails('GET /api/me/slips/4', 404, 'You have no open trades with this trader')
   openPage('/trades/with/4')
   expect(await screen.findByRole('heading', { name: 'No open trades' })).toBeVisible()
 })

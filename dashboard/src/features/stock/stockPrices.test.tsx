@@ -68,7 +68,7 @@ test('a line of stock is put right with a press, and read again', async () => {
     const line = { ...iron, number: 2, text: lines.split('\n')[1], why: null, fix: null }
     if (lines.endsWith('Irn Ore 600'))
       Object.assign(line, {
-        why: 'Write the least that you take for one at the end, such as 4c',
+        why: 'Write your lowest price per unit at the end, such as 4c',
         fix: { line: 'Iron Ore x600 4s', usual: true, price: 4_000 },
       })
     return { json: { lines: [line] } }
