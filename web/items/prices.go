@@ -33,7 +33,7 @@ type priceDayView struct {
 	Price kernel.OrNull[priceView] `json:"price" doc:"Of the seven days that end with it; null while there is none"`
 	Fills int                      `json:"fills" doc:"Accepted offers of the day itself between traders who count; 0 while there is no price" example:"4"`
 	// Without those, a chart of an item with few trades has nothing to draw.
-	Singles []core.Copper `json:"singles,omitempty" doc:"Of a day without a price: what its accepted offers paid for one, of an item that has a price of 90 days"`
+	Singles []core.Copper `json:"singles,omitempty" doc:"Of a day without a price: what its accepted offers paid per unit, of an item that has a price of 90 days"`
 }
 
 // askedView is the JSON shape of the amounts that open requests pay. They are no price: no trade was made for
@@ -51,7 +51,7 @@ type itemPricesView struct {
 	OnTheirWay int                      `json:"onTheirWay" doc:"Trades that count once both sides have said that they met, or a day has passed where they are not asked" example:"3"`
 	Windows    []priceWindowView        `json:"windows" nullable:"false" doc:"Over 7, 30 and 90 days"`
 	Usual      kernel.OrNull[int]       `json:"usual" doc:"The days of the window whose median is suggested: the shortest with a narrow interval, else 90; null without a price" example:"30"`
-	Asked      kernel.OrNull[askedView] `json:"asked" doc:"What open requests ask for now, for one; null without a request"`
+	Asked      kernel.OrNull[askedView] `json:"asked" doc:"Asking price per unit in open requests; null without a request"`
 	Days       []priceDayView           `json:"days,omitempty" doc:"The last 90 days, the oldest first; with step=day"`
 }
 
@@ -103,7 +103,7 @@ type oddsView struct {
 }
 
 type oddsStepView struct {
-	Price  core.Copper `json:"price" doc:"The odds hold from this price for one up to the next step" example:"1200"`
+	Price  core.Copper `json:"price" doc:"The odds hold from this price per unit up to the next step" example:"1200"`
 	Of     string      `json:"of" enum:"item,kind,market,none" doc:"Whose requests weigh in: where too few of the item are near the price those of its kind, else of the whole market; none: too few for odds"`
 	Buyers int         `json:"buyers" doc:"How many buyers' requests weigh in: 5 at least" example:"9"`
 	Within []oddsView  `json:"within" nullable:"false" doc:"Within 2 and 7 days; empty where of is none"`

@@ -36,7 +36,7 @@ type RecordView struct {
 	Partners int         `json:"partners" doc:"Different established traders they met; of those who mostly trade among themselves three at most. Zero until the trader is established" example:"12"`
 	Others   int         `json:"others" doc:"Different other partners they met" example:"3"`
 	Met      int         `json:"met" doc:"Handovers that were met" example:"40"`
-	Kept     *int        `json:"kept" minimum:"0" maximum:"100" doc:"Share of their partners with whom they kept their word, in percent, rounded down; null for unknown" example:"98"`
+	Kept     *int        `json:"kept" minimum:"0" maximum:"100" doc:"Reliability: share of partners they met as agreed, in percent, rounded down; null for unknown" example:"98"`
 	MeetsIn  *int        `json:"meetsIn" doc:"Usual time from the accept until both had met, in minutes; null for unknown" example:"1440"`
 }
 

@@ -65,7 +65,7 @@ func registerWatches(a *kernel.API, o operations) {
 	kernel.Remove(a, "/api/me/muted-buyers/{id}", o.unmuteBuyer, "unmute-buyer",
 		"Hear of a buyer's requests again")
 	kernel.Post(a, "/api/orders/audience", o.countAudience, "count-audience",
-		"Count the people who will hear of a request, before it is posted")
+		"Count the people who will get a message about a request, before it is posted")
 	if !a.Features.Watches {
 		return
 	}

@@ -15,7 +15,7 @@ import (
 type stockDraft struct {
 	ItemName string      `json:"itemName" limit:"itemName" example:"Sturdy Hickory Log"`
 	Quantity int         `json:"quantity" minimum:"1" limit:"quantity" example:"600"`
-	Price    core.Copper `json:"price" minimum:"1" limit:"price" doc:"The least that is taken for one, in copper" example:"4000"`
+	Price    core.Copper `json:"price" minimum:"1" limit:"price" doc:"Lowest price per unit, in copper" example:"4000"`
 	Note     string      `json:"note" required:"false" limit:"stockNote" doc:"Empty for none" example:"In Ravenia"`
 	Public   bool        `json:"public" required:"false" doc:"Others see whose it is; else it is used for matching only"`
 }
@@ -26,7 +26,7 @@ type StockView struct {
 	ItemID    *core.ItemID `json:"itemId" doc:"The item of the catalogue; null for none" example:"12"`
 	ItemName  string       `json:"itemName" example:"Sturdy Hickory Log"`
 	Quantity  int          `json:"quantity" doc:"0 once all of it was accepted" example:"600"`
-	Price     core.Copper  `json:"price" doc:"The least that is taken for one, in copper" example:"4000"`
+	Price     core.Copper  `json:"price" doc:"Lowest price per unit, in copper" example:"4000"`
 	Note      string       `json:"note" doc:"Empty for none" example:"In Ravenia"`
 	Public    bool         `json:"public" doc:"Others see whose it is; else it is used for matching only"`
 	TouchedAt time.Time    `json:"touchedAt" doc:"When its seller last said that it is there"`
@@ -112,7 +112,7 @@ func (a operations) confirmStock(
 
 // stockLines has the lines that a seller typed or pasted.
 type stockLines struct {
-	Lines string `json:"lines" doc:"A line for each item: its name, how many, and the least for one" example:"Sturdy Hickory Log 600 4s"`
+	Lines string `json:"lines" doc:"One line per item: its name, the quantity and your lowest price per unit" example:"Sturdy Hickory Log 600 4s"`
 }
 
 // stockLineView is a line, and what is understood of it.
@@ -181,7 +181,7 @@ type sellerStockView struct {
 	ID       core.StockID `json:"id" example:"9"`
 	Seller   stockSeller  `json:"seller"`
 	Quantity int          `json:"quantity" example:"600"`
-	Price    core.Copper  `json:"price" doc:"The least that is taken for one, in copper" example:"4000"`
+	Price    core.Copper  `json:"price" doc:"Lowest price per unit, in copper" example:"4000"`
 	Note     string       `json:"note" doc:"Empty for none" example:"In Ravenia"`
 	Since    time.Time    `json:"since" doc:"When the seller last said that it is there"`
 }

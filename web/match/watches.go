@@ -68,7 +68,7 @@ func ViewMuted(muted []match.MutedBuyer) []kernel.Person {
 
 type watchesView struct {
 	Watches     []WatchView     `json:"watches" nullable:"false" doc:"By name; at most 25"`
-	MutedBuyers []kernel.Person `json:"mutedBuyers" nullable:"false" doc:"Buyers of whose requests the user does not want to hear, the latest first"`
+	MutedBuyers []kernel.Person `json:"mutedBuyers" nullable:"false" doc:"Buyers that the user has muted, the latest first"`
 }
 
 func (a operations) listWatches(ctx context.Context, in *kernel.Caller) (*kernel.Answer[watchesView], error) {
@@ -151,7 +151,7 @@ func (a operations) unmuteBuyer(ctx context.Context, in *unmuteBuyerInput) error
 }
 
 type audienceView struct {
-	People int `json:"people" doc:"People who will hear of it, roughly: 0, 1 for a few, or 10, 100, 1000"`
+	People int `json:"people" doc:"People who will get a message, roughly: 0, 1 for a few, or 10, 100, 1000"`
 }
 
 // countAudience returns roughly how many users would be alerted to a request, without identifying them.

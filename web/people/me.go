@@ -39,7 +39,7 @@ type myCountsView struct {
 	Expired   int `json:"expired"`
 	Unread    int `json:"unread" doc:"Notices"`
 	Received  int `json:"received" doc:"Offers on your open requests that are waiting for an answer"`
-	Confirm   int `json:"confirm" doc:"Trades that wait for your word"`
+	Confirm   int `json:"confirm" doc:"Trades that wait for your answer"`
 	Cases     int `json:"cases" doc:"Reports and disputes that wait for a moderator; 0 for others"`
 }
 

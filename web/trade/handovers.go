@@ -21,7 +21,7 @@ type HandoverView struct {
 	Quantity    int                 `json:"quantity" example:"20"`
 	Total       string              `json:"total" pattern:"^[0-9]+$" doc:"Exact sum in copper" example:"5000"`
 	Side        string              `json:"side" enum:"buyer,seller" doc:"The caller's side" example:"buyer"`
-	PartnerID   *core.UserID        `json:"partnerId" doc:"The other side's user ID on this site, by which their trade slip is found; null once they have left" example:"3"`
+	PartnerID   *core.UserID        `json:"partnerId" doc:"The other side's user ID on this site, by which the open trades with them are found; null once they have left" example:"3"`
 	With        kernel.Counterpart  `json:"with" doc:"The other side; empty strings once they have left"`
 	AcceptedAt  time.Time           `json:"acceptedAt"`
 	AgreedBy    time.Time           `json:"agreedBy" doc:"The two want to have met by then"`
@@ -31,8 +31,8 @@ type HandoverView struct {
 	TheirWord   string              `json:"theirWord,omitempty" enum:"met,not_met" doc:"What the other side said; left out for nothing yet"`
 	Against     string              `json:"against,omitempty" enum:"you,them" doc:"Against whom a moderator settled a dispute; left out for nobody"`
 	CanSay      bool                `json:"canSay" doc:"You can say what happened"`
-	CanTakeBack bool                `json:"canTakeBack" doc:"You contradict each other and no moderator looks at it yet: you can take your word back, or say what the other side says"`
-	Undo        *kernel.UndoView    `json:"undo,omitempty" doc:"Left out when you can't take your word back"`
+	CanTakeBack bool                `json:"canTakeBack" doc:"You contradict each other and no moderator looks at it yet: you can withdraw your answer, or change it"`
+	Undo        *kernel.UndoView    `json:"undo,omitempty" doc:"Left out when you can't withdraw your answer"`
 	LookedAt    *time.Time          `json:"lookedAt" doc:"When a moderator began to look at the dispute; null before"`
 	CanPutOff   bool                `json:"canPutOff" doc:"You can put your answer off for a day"`
 	CanAgree    bool                `json:"canAgree" doc:"You can change by when you meet"`
@@ -163,7 +163,7 @@ func (a handovers) postponeHandovers(
 }
 
 type disputedSales struct {
-	Sales []core.SaleID `json:"sales" minItems:"1" maxItems:"200" doc:"The disputed handovers whose word you take back" example:"[12]"`
+	Sales []core.SaleID `json:"sales" minItems:"1" maxItems:"200" doc:"The disputed handovers whose answer you withdraw" example:"[12]"`
 }
 
 type takeBackWordsInput struct {

@@ -13,7 +13,7 @@ import (
 // listDraft is the JSON shape of a list to be posted.
 type listDraft struct {
 	Name        string `json:"name" maxLength:"100" example:"Guild hall"`
-	Text        string `json:"text" maxLength:"4000" doc:"A request in each of up to 50 lines: how many, the item, and the price for one" example:"50x Iron Ore 10s\n20x Oak Log 5s"`
+	Text        string `json:"text" maxLength:"4000" doc:"A request in each of up to 50 lines: the quantity, the item and the price per unit" example:"50x Iron Ore 10s\n20x Oak Log 5s"`
 	Description string `json:"description" required:"false" limit:"description" doc:"Of every request" example:"For the new guild hall"`
 	kernel.SharedTexts
 	Category     game.Category   `json:"category" required:"false" doc:"Of items that the catalogue gives none"`

@@ -128,13 +128,13 @@ func registerHandovers(a *kernel.API, h handovers) {
 		"List what becomes of your accepted offers")
 	kernel.Post(a, "/api/handovers/say", h.sayHandovers, "say-handovers", "Say whether you met")
 	kernel.Post(a, "/api/handovers/take-back", h.takeBackWords, "take-back-words",
-		"Take back what you said about disputed trades, until a moderator looks at them")
+		"Withdraw your answers about disputed trades, until a moderator looks at them")
 	kernel.Post(a, "/api/handovers/later", h.postponeHandovers, "postpone-handovers",
 		"Put off your answer for 24 hours, once each")
 	kernel.Post(a, "/api/handovers/{id}/agree", h.agreeHandover, "agree-handover",
 		"Change by when you meet, as the buyer")
 	kernel.Get(a, "/api/me/slips/{id}", h.getSlip, "get-slip",
-		"Get the trade slip: everything that is open between you and one partner")
+		"Get your open trades with one partner, and what both bring")
 	kernel.Put(a, "/api/me/slips/{id}/place", h.putMeetingPlace, "put-meeting-place",
 		"Say where you and a partner meet, for both to read")
 	kernel.Put(a, "/api/me/in-game-name", h.putInGameName, "put-in-game-name",

@@ -11,8 +11,8 @@ import (
 
 // leastRecordView is the JSON shape of the record that a buyer asks of sellers, in answers and writes.
 type leastRecordView struct {
-	Sellers  trade.Sellers `json:"sellers,omitempty" required:"false" enum:"trusted,met,anybody" doc:"Who may offer: sellers whom others here know, people the buyer has met, or anybody up to newUpTo. Trusted ones when left out" example:"trusted"`
-	NewUpTo  int           `json:"newUpTo" minimum:"0" limit:"quantity" doc:"What others may offer at most; 0 for nothing" example:"50"`
+	Sellers  trade.Sellers `json:"sellers,omitempty" required:"false" enum:"trusted,met,anybody" doc:"Who can offer: established sellers (trusted), people the buyer has met, or anybody up to newUpTo. Established sellers when left out" example:"trusted"`
+	NewUpTo  int           `json:"newUpTo" minimum:"0" limit:"quantity" doc:"Quantity others can offer at most; 0 for none" example:"50"`
 	Partners int           `json:"partners,omitempty" required:"false" deprecated:"true" doc:"Not read any more" example:"3"`
 }
 
