@@ -34,7 +34,7 @@ const (
 	// A dispute was settled; Subject is the side that it was settled against.
 	AuditDisputeMet    AuditAction = "dispute_met"
 	AuditDisputeNotMet AuditAction = "dispute_not_met"
-	// A moderator looks at a dispute: its sides can't change their words any more.
+	// A moderator looks at a dispute: its sides can't change their answers any more.
 	AuditDisputeLookedAt AuditAction = "dispute_looked_at"
 	// Subject may use a name that looks like an established trader's; none of a visitor's offer.
 	AuditNameAllowed     AuditAction = "name_allowed"

@@ -84,7 +84,7 @@ func (b Disputes) disputePicked(ctx context.Context, in kernel.Input) (kernel.Re
 	return b.showDispute(ctx, in, core.SaleID(in.Picked()), "")
 }
 
-// lookAtDispute stores that a moderator looks at a dispute: its sides can't change their words any more.
+// lookAtDispute stores that a moderator looks at a dispute: its sides can't change their answers any more.
 func (b Disputes) lookAtDispute(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.SaleID(in.ID.Number(0))
 	if _, err := b.Market.Trade.LookAtDispute(ctx, in.Actor, id); core.KindOf(err) == core.Conflict {

@@ -32,7 +32,7 @@ const (
 	slipItemsNamed = 4 // in the line to copy
 )
 
-// slipView is the trade slip with a partner.
+// slipView shows the open trades with a partner.
 func slipView(partner core.UserID) string { return fmt.Sprintf("t%d", partner) }
 
 // openBetween shows everything that is open between the actor and the person that the command was used on.

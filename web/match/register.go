@@ -63,7 +63,7 @@ func registerWatches(a *kernel.API, o operations) {
 	kernel.Perform(a, "/api/me/notices/{id}/mute-buyer", o.muteBuyer, "mute-buyer",
 		"Hear no more of the requests of the buyer of an alert")
 	kernel.Remove(a, "/api/me/muted-buyers/{id}", o.unmuteBuyer, "unmute-buyer",
-		"Hear of a buyer's requests again")
+		"Unmute a buyer")
 	kernel.Post(a, "/api/orders/audience", o.countAudience, "count-audience",
 		"Count the people who will get a message about a request, before it is posted")
 	if !a.Features.Watches {

@@ -53,7 +53,7 @@ func Register(a *kernel.API) {
 		kernel.Get(a, "/api/moderation/disputes", o.listDisputes, "list-disputes",
 			"List handovers whose sides contradict each other")
 		kernel.Perform(a, "/api/moderation/disputes/{id}/look", o.lookAtDispute, "look-at-dispute",
-			"Say that you look at a dispute: its sides can't change their words any more")
+			"Say that you look at a dispute: its sides can't change their answers any more")
 		kernel.Perform(a, "/api/moderation/disputes/{id}/settle", o.ruleDispute, "settle-dispute",
 			"Settle a dispute")
 	}

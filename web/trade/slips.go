@@ -9,7 +9,7 @@ import (
 	"tradepost/web/kernel"
 )
 
-// slipView is the JSON shape of a trade slip as one of the two reads it.
+// slipView is the JSON shape of the open trades with a partner, as one of the two reads it.
 type slipView struct {
 	With        slipPartyView                   `json:"with" doc:"The partner"`
 	You         slipPartyView                   `json:"you"`

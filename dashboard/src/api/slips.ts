@@ -1,4 +1,4 @@
-// Trade slips: everything open between the user and one partner.
+// Open trades between the user and one partner.
 import { queryOptions } from '@tanstack/react-query'
 import type { components } from './api.gen'
 import { client, keyed, read } from './client'

@@ -1,7 +1,7 @@
 import { SlipView } from '@/features/slips/SlipView'
 import { SignedIn } from '../SignedIn'
 
-/** The trade slip with one partner. The number in the address is this market's, and says nothing about the Discord account. */
+/** The open trades with one partner. The number in the address is this market's, and says nothing about the Discord account. */
 export default function SlipPage({ partner }: { partner: string }) {
   return (
     <div className="mx-auto max-w-3xl">
