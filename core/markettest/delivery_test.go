@@ -205,7 +205,7 @@ func TestAfterTheClockStepsBackAMessageIsLookedUpBeforeResending(t *testing.T) {
 	o.round(o.ann)
 	o.mail.one(t)
 	o.pass(-time.Hour) // it was ahead by an hour
-	_, err := waits.BringBack(t.Context(), o.store.Pool(), o.clock(), waits.All)
+	_, err := waits.BringBack(t.Context(), o.store.Pool(), o.clock, waits.All)
 	must(t, err)
 	o.mail.always(nil)
 	o.round(o.ann)

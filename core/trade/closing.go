@@ -13,7 +13,6 @@ type Closing struct {
 	ID     core.ClosingID
 	Order  Order // as it is now; without more than its name once it is deleted
 	Reason CloseReason
-	At     time.Time
 	Offers []Offer // that lapsed with it, in the order of their numbers
 }
 

@@ -125,7 +125,7 @@ type Tx interface {
 	TakeBackAccepted(ctx context.Context, id core.OfferID, qty int, now time.Time) error
 	// Reopen stores that a closing was undone, adds its returning offers again, and deletes it. The notice
 	// that the order is filled ends if it has not been sent. The caller saves the order.
-	Reopen(ctx context.Context, c Closing, back []Offer, now time.Time) error
+	Reopen(ctx context.Context, closed Order, c Closing, back []Offer, now time.Time) error
 	// RecordAccepted adds to the accepted quantity of a user's offer.
 	RecordAccepted(ctx context.Context, id core.OfferID, qty int, buyerContact string, now time.Time) error
 	// ModeratorsToTell lists the moderators except some: the accounts of Moderators that are users, and

@@ -80,7 +80,7 @@ func (m *offerActs) reopen(
 	}
 	closing.Order = order
 	back, notices := closing.reopen(sellers, now)
-	if err := tx.Reopen(ctx, closing, back, now); err != nil {
+	if err := tx.Reopen(ctx, closed, closing, back, now); err != nil {
 		return fmt.Errorf("reopen order %d: %w", order.ID, err)
 	}
 	return notify.AddNotices(ctx, tx, notices)

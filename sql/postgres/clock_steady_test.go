@@ -92,7 +92,7 @@ func TestAQuotaIsNotWaitedForLongerThanItLasts(t *testing.T) {
 	if err := offer(); !errors.As(err, &failed) || core.KindOf(err) != core.TooMany || failed.RetryAfter > quota.Per || failed.RetryAfter <= 0 {
 		t.Errorf("an offer beyond the quota: %v, retry after %s", err, failed.RetryAfter)
 	}
-	if _, err := waits.BringBack(t.Context(), w.Store.Pool(), w.Clock.Now(), waits.All); err != nil {
+	if _, err := waits.BringBack(t.Context(), w.Store.Pool(), w.Clock.Now, waits.All); err != nil {
 		t.Fatal(err)
 	}
 	w.Clock.Forward(quota.Per + time.Second)

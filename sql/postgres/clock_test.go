@@ -102,7 +102,8 @@ func TestStatementsTakeTheirTimeAsAParameter(t *testing.T) {
 		"../pgconnect/clock.go":          "select clock_timestamp()",    // this is what the clock is set by
 		"../backup/backup.go":            "select now(), count(*)",      // when the snapshot was taken
 		"../backup/last.go":              "clock_timestamp() - made_at", // made_at is of the same clock
-		"../waits/waits.go":              `"clock_timestamp() + $`,      // times that River writes by it
+		"../waits/waits.go":              "clock_timestamp() + $",       // times that River writes by it; others by an offset from it
+		"../waits/bring_back.go":         "select clock_timestamp()",    // what that offset is from
 		"../migrations/00001_market.sql": "default now()",
 	}
 	checked := 0

@@ -87,7 +87,7 @@ func TestEachTimeThatIsAYearAheadIsBroughtBack(t *testing.T) {
 				read = strings.Replace(read, c.Column, c.Column+"[1]", 1)
 			}
 			exec("update " + c.Table + " set " + c.Column + " = " + ahead)
-			found, err := waits.BringBack(t.Context(), conn, time.Now(), waits.All)
+			found, err := waits.BringBack(t.Context(), conn, time.Now, waits.All)
 			if err != nil || found[c.String()] != 1 {
 				t.Errorf("brought back %v, %v", found, err)
 			}

@@ -80,7 +80,7 @@ func extentAt(tick, stepped int) (extent waits.Extent, due bool) {
 }
 
 func (t *times) bringBack(ctx context.Context, extent waits.Extent) error {
-	found, err := waits.BringBack(ctx, t.pool, t.now(), extent)
+	found, err := waits.BringBack(ctx, t.pool, t.now, extent)
 	for column, rows := range found {
 		if t.brought != nil {
 			t.brought(column, rows)

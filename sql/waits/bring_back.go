@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -25,19 +26,44 @@ const (
 // database runs statements.
 type database interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// reading is a program's clock beside the server's.
+type reading struct {
+	began  time.Time     // by the program's
+	offset time.Duration // how far the program's is ahead, at most
+}
+
+// compare reads both clocks. The program's is read last, so that by the offset it is never taken to be
+// earlier than it is: by as much right times would seem to be ahead.
+func compare(ctx context.Context, db database, clock func() time.Time) (r reading, err error) {
+	var server time.Time
+	r.began = clock()
+	if err := db.QueryRow(ctx, "select clock_timestamp()").Scan(&server); err != nil {
+		return r, fmt.Errorf("read the clock: %w", err)
+	}
+	r.offset = clock().Sub(server)
+	return r, nil
 }
 
 // BringBack brings back the times that lie further ahead than they may, to the longest legal wait from now.
 // It returns how many there were, by column. A failure of one column does not keep the others.
-func BringBack(ctx context.Context, db database, now time.Time, extent Extent) (map[string]int, error) {
+func BringBack(
+	ctx context.Context, db database, clock func() time.Time, extent Extent,
+) (map[string]int, error) {
 	found := map[string]int{}
+	clocks, err := compare(ctx, db, clock)
+	if err != nil {
+		return found, err
+	}
 	var failed error
 	for _, t := range Times {
 		limit, to, within := t.Limits(extent)
 		if !within {
 			continue
 		}
-		statement, args := t.statement(now, limit, to)
+		statement, args := t.statement(clocks, limit, to)
 		done, err := db.Exec(ctx, statement, args...)
 		if ctx.Err() != nil {
 			return found, ctx.Err()

@@ -42,6 +42,11 @@ type Time struct {
 	// ago it really was.
 	Past time.Duration
 
+	// With brings back the same time in another table, in the same statement: the two are compared for being
+	// the same. It reads far.at, $2 and $3 as the statement does. Unless names the rows that another With brings
+	// back.
+	With, Unless string
+
 	Tells string
 }
 
@@ -86,7 +91,12 @@ var Times = []Time{
 	{Table: "catalogue_items", Column: "updated_at", Tells: happened},
 	{Table: "changes", Column: "at", Tells: "changes are read and removed by transaction"},
 	{Table: "claims", Column: "created_at", Holds: retention},
-	{Table: "closings", Column: "closed_at", Holds: "the notices to sellers whose offers lapsed"},
+	{
+		Table: "closings", Column: "closed_at", Holds: "the notices to sellers whose offers lapsed",
+		With: `update orders set closed_at = $2 from closings, far
+where closings.order_id = orders.id and closings.closed_at > $3 and closings.closed_at > far.at
+    and orders.closed_at > far.at`,
+	},
 	{Table: "deleted_orders", Column: "created_at", Holds: quota},
 	{Table: "deliveries", Column: "acted_at", Tells: "only whether it is set counts"},
 	{Table: "deliveries", Column: "sent_at", Holds: "whether a message is edited or sent", Rarely: true},
@@ -166,7 +176,8 @@ var Times = []Time{
 		Holds: "when boards can be had back no longer, and " + retention},
 	{Table: "orders", Column: "archived_at", Holds: retention, Where: "archived_at is not null"},
 	{Table: "orders", Column: "closed_at", Holds: "when it is archived",
-		Where: "status = 'fulfilled' and archived_at is null"},
+		Where:  "status = 'fulfilled' and archived_at is null",
+		Unless: "id in (select order_id from closings where order_id is not null)"},
 	{Table: "orders", Column: "created_at", Holds: quota, Where: "status = 'active'"},
 	{Table: "orders", Column: "expires_at", Holds: "the end of a request", Ahead: trade.OrderLifetime,
 		Where: "status = 'active'"},
@@ -268,14 +279,9 @@ const MaxTurnWait = 15 * time.Second
 // arrays are the columns that have several times.
 var arrays = map[string]bool{"former_accounts.posted": true, "watch_turns.messages": true}
 
-// beyond returns what a time is compared with to find those further ahead than a limit. Times that River
-// writes are compared with the server's clock, as River does; the others with the clock that wrote them.
-func (t Time) beyond(now time.Time, limit time.Duration) (string, any) {
-	if strings.HasPrefix(t.Table, "river_") {
-		return "clock_timestamp() + $1::interval", limit
-	}
-	return "$1::timestamptz", now.Add(limit)
-}
+// ofRiver reports whether River writes the time. It is compared with the server's clock, as River does; the
+// others with the clock that wrote them.
+func (t Time) ofRiver() bool { return strings.HasPrefix(t.Table, "river_") }
 
 // Search returns the statement that finds rows further ahead than they may be, each with what it is and how
 // far ahead it may be. It is empty for a column that the extent leaves out.
@@ -283,7 +289,11 @@ func (t Time) Search(now time.Time, extent Extent) (string, []any) {
 	if !t.within(extent) {
 		return "", nil
 	}
-	beyond, limit := t.beyond(now, t.Ahead+Slack)
+	limit := t.Ahead + Slack
+	beyond, from := "$1::timestamptz", any(now.Add(limit))
+	if t.ofRiver() {
+		beyond, from = "clock_timestamp() + $1::interval", limit
+	}
 	where := beyond + " < " + t.Column
 	if arrays[t.String()] {
 		where = beyond + " < any(" + t.Column + ")"
@@ -296,31 +306,45 @@ select concat_ws(' ', '%[1]s.%[2]s', coalesce(
     r ->> 'id', r ->> 'user_id', r ->> 'sale_id', r ->> 'order_id', r ->> 'channel_id')),
     format('is %%s, may be %[3]s ahead: %[4]s', %[2]s)
 from (select *, to_jsonb(t) as r from %[1]s t) t where %[5]s`,
-		t.Table, t.Column, t.Ahead, strings.ReplaceAll(t.Holds, "'", "''"), where), []any{limit}
+		t.Table, t.Column, t.Ahead, strings.ReplaceAll(t.Holds, "'", "''"), where), []any{from}
 }
 
 // statement returns the statement that brings rows back, with how far ahead they may lie and where they are
-// brought to.
-func (t Time) statement(now time.Time, limit, to time.Duration) (string, []any) {
-	beyond, from := t.beyond(now, limit)
-	back, args := "$2::timestamptz", []any{from, now.Add(to)}
-	if strings.HasPrefix(t.Table, "river_") {
-		back, args[1] = "clock_timestamp() + $2::interval", to
+// brought to. The limit is counted from the moment at which the statement runs: one that has waited for a
+// connection, or for those before it, must not take what was written meanwhile for a time ahead.
+func (t Time) statement(r reading, limit, to time.Duration) (string, []any) {
+	back, args := "$2::timestamptz", []any{limit + r.offset, r.began.Add(to)}
+	// The planner knows nothing of far.at. By the limit at the beginning, which is no later, it sees that an
+	// index finds the few rows.
+	where := t.Column + " > $3::timestamptz and " + t.Column + " > (select far.at from far)"
+	set := t.Column + " = "
+	switch {
+	case t.ofRiver():
+		back, args = "clock_timestamp() + $2::interval", []any{limit, to}
+		where = t.Column + " > (select far.at from far)"
+	case arrays[t.String()]:
+		back = fmt.Sprintf("array(select least(held.at, %s) from unnest(%s) with ordinality as held(at, place) "+
+			"order by place)", back, t.Column)
+		where = "(select far.at from far) < any(" + t.Column + ")"
+	default:
+		args = append(args, r.began.Add(limit))
 	}
-	where, set := "", ""
-	if t.Where != "" {
-		where = " and (" + t.Where + ")"
-	}
-	if arrays[t.String()] {
-		return fmt.Sprintf(`update %[1]s set %[2]s = array(
-    select least(held.at, %[5]s) from unnest(%[2]s) with ordinality as held(at, place) order by place)
-where %[4]s < any(%[2]s)%[3]s`, t.Table, t.Column, where, beyond, back), args
-	}
+	set += back
 	if t.wakes() {
-		set = ", state = 'available'"
+		set += ", state = 'available'"
 	}
-	return fmt.Sprintf("update %[1]s set %[2]s = %[5]s%[6]s where %[2]s > %[4]s%[3]s",
-		t.Table, t.Column, where, beyond, back, set), args
+	if t.Where != "" {
+		where += " and (" + t.Where + ")"
+	}
+	if t.Unless != "" {
+		where += " and not (" + t.Unless + ")"
+	}
+	with, from := "with far as materialized (select clock_timestamp() + $1::interval as at)", ""
+	if t.With != "" { // to its end, before the first row of this table is locked
+		with += ", other as (" + t.With + " returning 1)"
+		from = " from (select count(*) from other) done"
+	}
+	return fmt.Sprintf("%s update %s set %s%s where %s", with, t.Table, set, from, where), args
 }
 
 // wakes reports whether it is when a job runs. Such a job is brought back to now, and decides again.

@@ -139,8 +139,11 @@ func (t *Tx) LockSellers(
 	return known, nil
 }
 
-// Reopen stores that a closing was undone, adds its returning offers again, and deletes it.
-func (t *Tx) Reopen(ctx context.Context, c trade.Closing, back []trade.Offer, now time.Time) error {
+// Reopen stores that the closing of a locked order was undone, adds its returning offers again, and deletes
+// it. The caller saves the order, which the database compares with the reopening.
+func (t *Tx) Reopen(
+	ctx context.Context, closed trade.Order, c trade.Closing, back []trade.Offer, now time.Time,
+) error {
 	ids := kernel.Convert(back, func(o trade.Offer) int64 { return int64(o.ID) })
 	for _, o := range back {
 		if o.Verified() {
@@ -150,7 +153,8 @@ func (t *Tx) Reopen(ctx context.Context, c trade.Closing, back []trade.Offer, no
 	for _, restore := range []func() error{
 		func() error {
 			return t.Q.AddReopening(ctx, db.AddReopeningParams{
-				ClosingID: c.ID, OrderID: c.Order.ID, Reason: c.Reason, ClosedAt: c.At, ReopenedAt: now,
+				ClosingID: c.ID, OrderID: c.Order.ID, Reason: c.Reason, ClosedAt: closed.ClosedAt,
+				ReopenedAt: now,
 			})
 		},
 		func() error { return t.Q.TakeFromArchive(ctx, c.Order.ID) },
@@ -172,7 +176,7 @@ func (t *Tx) Reopen(ctx context.Context, c trade.Closing, back []trade.Offer, no
 }
 
 func closing(row db.Closing, o trade.Order) trade.Closing {
-	return trade.Closing{ID: row.ID, Order: o, Reason: row.Reason, At: row.ClosedAt}
+	return trade.Closing{ID: row.ID, Order: o, Reason: row.Reason}
 }
 
 // appendOffer adds an offer as to_jsonb writes it.
