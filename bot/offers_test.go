@@ -214,3 +214,28 @@ func TestSalesAreLogged(t *testing.T) {
 	wants(t, "another user's", rowan.Slash("sales history", discordtest.Str("request", "1")).View, "Only the buyer can do that")
 	wants(t, "another user's", rowan.Slash("sales log", discordtest.Str("request", "1"), discordtest.Int("quantity", 1)).View, "Only the buyer can do that")
 }
+
+// Two programs may get the same command, as one hands the gateway over. The slower one must not do what the user has read was not done.
+func TestACommandThatWasRefusedIsNotCarriedOutByAnotherProgram(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	order := w.post("maple")
+	earlier := w.offer("rowan.ashdown", order, 3)
+	rowan := w.Player(t, "rowan.ashdown")
+	sent := rowan.StartSlash("offer send", discordtest.Str("request", fmt.Sprint(order.ID)), discordtest.Int("quantity", 4), discordtest.Str("message", "I have it"))
+	asked := sent.Reply()
+	wants(t, "the question", asked.View, "You offered 3", "Replace it with 4")
+	if err := w.market.Trade.DeleteOffer(t.Context(), w.actor("rowan.ashdown"), earlier.ID); err != nil {
+		t.Fatal(err)
+	}
+
+	sent.DeliverAgain()
+	w.until("the second answer to the command", func() bool { return len(sent.Refusals()) > 0 })
+	if _, offers, err := w.market.Trade.Offers(t.Context(), w.actor("maple"), order.ID); err != nil || len(offers) != 0 {
+		t.Errorf("the command that was delivered again sent %+v, %v", offers, err)
+	}
+	wants(t, "the answer", sent.Reply().View, "Replace it with 4")
+
+	again := rowan.Slash("offer send", discordtest.Str("request", fmt.Sprint(order.ID)), discordtest.Int("quantity", 4), discordtest.Str("message", "I have it"))
+	wants(t, "another command", again.View, "Offer sent")
+}

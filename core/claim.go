@@ -80,6 +80,15 @@ func KeyReused(err error) bool {
 		coreErr.Fields[0].Text.Code == codeKeyReused
 }
 
+// refused is the digest under which the key of a refused write is stored.
+var refused = sha256.Sum256([]byte("refused"))
+
+// errRefusedBefore is returned by a write after Refuse.
+var errRefusedBefore = NewError(Conflict, NewText("not_saved"))
+
+// RefusedBefore reports whether a write was not carried out because of an earlier Refuse.
+func RefusedBefore(err error) bool { return errors.Is(err, errRefusedBefore) }
+
 // CommitUnknown reports whether err leaves open whether the write has happened. A repeat under the same key
 // is safe.
 func CommitUnknown(err error) bool {

@@ -180,6 +180,9 @@ func write[Tx WriteTx, T any](
 			return fmt.Errorf("claim key: %w", err)
 		}
 		if kept != nil {
+			if bytes.Equal(kept.Digest, refused[:]) {
+				return errRefusedBefore
+			}
 			if !bytes.Equal(kept.Digest, claim.Digest) {
 				return keyReused()
 			}
@@ -217,11 +220,33 @@ func WasCommitted[Tx WriteTx](ctx context.Context, run Runner[Tx], actor Actor) 
 	happened := false
 	err = run.Atomically(ctx, func(tx Tx) error {
 		kept, err := tx.Claim(ctx, *claim)
-		happened = kept != nil
+		happened = kept != nil && !bytes.Equal(kept.Digest, refused[:])
 		return err
 	})
 	if err != nil {
 		return false, fmt.Errorf("look for a write: %w", err)
+	}
+	return happened, nil
+}
+
+// Refuse stores that the write of the actor's key was refused, so that no later attempt carries it out. It
+// waits for one in progress. It stores nothing and returns true when the write has been committed.
+func Refuse[Tx WriteTx](ctx context.Context, run Runner[Tx], actor Actor) (happened bool, err error) {
+	claim, err := claimFor(actor, "", nil, run.Now())
+	if err != nil || claim == nil {
+		return false, err
+	}
+	claim.Digest, claim.Answer = refused[:], []byte{}
+	err = run.Atomically(ctx, func(tx Tx) error {
+		kept, err := tx.Claim(ctx, *claim)
+		happened = kept != nil && !bytes.Equal(kept.Digest, refused[:])
+		if err != nil || kept != nil {
+			return err
+		}
+		return tx.SaveAnswer(ctx, *claim)
+	})
+	if err != nil {
+		return false, fmt.Errorf("refuse a write: %w", err)
 	}
 	return happened, nil
 }

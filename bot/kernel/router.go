@@ -69,7 +69,7 @@ func (k *Kernel) Answer(i *discord.Interaction, arrived time.Time) {
 // outcome is the result of a handler.
 type outcome struct {
 	reply Reply
-	how   string // ok, refused, failed or unknown
+	how   string // ok, refused, failed, unknown, or repeated after another program's refusal
 	in    Input  // with the user who did it, and in their language, where that is known
 }
 
@@ -111,6 +111,9 @@ func (k *Kernel) dispatch(
 				log.Log(ctx, LevelOf(err), "answer lost", "name", name, "error", err)
 			}
 			done = <-result
+		}
+		if done.how == "repeated" && !answer.ours {
+			return // the other program's answer stays
 		}
 		if err := answer.complete(ctx, done.in, done.reply); err != nil {
 			log.Log(ctx, LevelOf(err), "answer lost", "name", name, "error", err)
@@ -155,11 +158,17 @@ func (k *Kernel) handle(
 		}
 		done.in = in
 	}()
-	ctx, cancel := open.begin(core.WithRepeat(ctx, k.Writes))
+	var writes refusals
+	ctx, cancel := open.begin(core.WithRepeat(ctx, writes.noting(k.Writes)))
 	defer cancel()
 	reply, err := k.asUser(ctx, &in, to)
 	k.noteSecurity(ctx, name, in.Actor.UserID, err)
+	if k.doneMeanwhile(ctx, log, in, &writes, err) {
+		return outcome{reply: Private(in.Tr.Text(msg.SavedBefore)), how: "ok"}
+	}
 	switch {
+	case writes.before.Load():
+		return outcome{reply: in.Tr.ErrorReply(err), how: "repeated"}
 	case err == nil:
 		return outcome{reply: reply, how: "ok"}
 	case core.CommitUnknown(err):

@@ -33,7 +33,7 @@ const (
 // key that earlier versions of the program use: both may be running, and both get the interaction.
 func (in Input) withKey(by writeScope) core.Actor {
 	actor := in.Actor
-	actor.Key = "discord-" + in.Interaction.ID
+	actor.Key = in.interactionKey()
 	if !in.Interaction.IsOnMessage() || in.Interaction.IsCommand() || by == PerInteraction {
 		return actor
 	}
@@ -57,3 +57,6 @@ func (in Input) withKey(by writeScope) core.Actor {
 	actor.Key, actor.OtherKey = "press-"+hex.EncodeToString(hash.Sum(nil)), actor.Key
 	return actor
 }
+
+// interactionKey is one of the names of each write of the interaction.
+func (in Input) interactionKey() string { return "discord-" + in.Interaction.ID }

@@ -162,3 +162,8 @@ func runner[Part core.WriteTx](r runners, part func(Tx) Part) core.Runner[Part] 
 func (m *Market) WasCommitted(ctx context.Context, actor core.Actor) (bool, error) {
 	return core.WasCommitted(ctx, m.run, actor)
 }
+
+// Refuse stores that the write that the actor's key names was refused: see core.Refuse.
+func (m *Market) Refuse(ctx context.Context, actor core.Actor) (happened bool, err error) {
+	return core.Refuse(ctx, m.run, actor)
+}

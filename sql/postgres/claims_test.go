@@ -307,3 +307,59 @@ func TestWhetherAWriteHasHappened(t *testing.T) {
 	}
 	want("after", true)
 }
+
+// A write that was refused for good is carried out under no name that it shares with that, and one that was carried out is not refused.
+func TestARefusedWriteIsNotCarriedOutLater(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.Post(w.Ann)
+	sell := func(actor core.Actor) error {
+		_, err := w.Trade.LogSale(t.Context(), actor, order.ID, trade.SaleDraft{Quantity: 1})
+		return err
+	}
+	actor, done := storetest.Keyed(w.Ann, "refused"), storetest.Keyed(w.Ann, "done")
+	press := storetest.Keyed(w.Ann, "press")
+	press.OtherKey = "refused"
+	must(t, sell(done))
+	for range 2 {
+		if happened, err := w.Refuse(t.Context(), actor); err != nil || happened {
+			t.Errorf("refused a write that has happened: %t, %v", happened, err)
+		}
+		if happened, err := w.Refuse(t.Context(), done); err != nil || !happened {
+			t.Errorf("refused a write that has not happened: %t, %v", !happened, err)
+		}
+	}
+	for _, by := range []core.Actor{actor, press} {
+		if err := sell(by); !core.RefusedBefore(err) {
+			t.Errorf("after it was refused: %v", err)
+		}
+		if happened, err := w.WasCommitted(t.Context(), by); err != nil || happened {
+			t.Errorf("after it was refused it has happened: %t, %v", happened, err)
+		}
+	}
+	must(t, sell(done)) // the stored answer
+	if sold := w.stored(order.ID).Sold; sold != 1 {
+		t.Errorf("sold %d, want 1", sold)
+	}
+
+	// Of a refusal and the write at the same time one is first.
+	for i := range 20 {
+		actor := storetest.Keyed(w.Ann, fmt.Sprint("at-once-", i))
+		var happened bool
+		var sold error
+		for _, err := range atOnce(2, func(n int) (err error) {
+			if n == 0 {
+				happened, err = w.Refuse(t.Context(), actor)
+				return err
+			}
+			sold = sell(actor)
+			return nil
+		}) {
+			must(t, err)
+		}
+		if happened != (sold == nil) || sold != nil && !core.RefusedBefore(sold) {
+			t.Errorf("refused: %t, sold: %v", !happened, sold)
+		}
+		order = w.Post(w.Ann)
+	}
+}
