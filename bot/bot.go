@@ -353,8 +353,8 @@ const (
 )
 
 // handOver lets another program take the gateway, and answers until that one does. Both receive
-// the events in between. That is safe: a write has its effect once, and Discord accepts only the
-// first response.
+// the events in between. That is safe: a write has its effect once, a refusal is stored before it is
+// answered, and Discord accepts only the first response.
 func (b *Bot) handOver(ctx context.Context, hold Hold) {
 	if !b.Ready() {
 		return // there is nothing to keep open

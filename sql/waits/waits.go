@@ -43,8 +43,8 @@ type Time struct {
 	Past time.Duration
 
 	// With brings back the same time in another table, in the same statement: the two are compared for being
-	// the same. It reads far.at, $2 and $3 as the statement does. Unless names the rows that another With brings
-	// back.
+	// the same. It reads far.at, $2 and $3 as the statement does. Unless names the rows that the With of
+	// another column brings back.
 	With, Unless string
 
 	Tells string
@@ -323,8 +323,8 @@ func (t Time) statement(r reading, limit, to time.Duration) (string, []any) {
 		back, args = "clock_timestamp() + $2::interval", []any{limit, to}
 		where = t.Column + " > (select far.at from far)"
 	case arrays[t.String()]:
-		back = fmt.Sprintf("array(select least(held.at, %s) from unnest(%s) with ordinality as held(at, place) "+
-			"order by place)", back, t.Column)
+		back = fmt.Sprintf("array(select least(held.at, %s) from unnest(%s) with ordinality "+
+			"as held(at, place) order by place)", back, t.Column)
 		where = "(select far.at from far) < any(" + t.Column + ")"
 	default:
 		args = append(args, r.began.Add(limit))
