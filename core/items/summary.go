@@ -13,8 +13,8 @@ import (
 const (
 	// summariesFor is how long summaries are used before they are read again in the background.
 	summariesFor = 2 * time.Minute
-	// maxSummaryNames and maxSummaryFills limit the rows that are read: the names that most requests have, and
-	// the latest accepts of the market.
+	// maxSummaryNames and maxSummaryFills limit the rows that are read: the names that most requests have,
+	// and the latest accepts of the market.
 	maxSummaryNames = 20_000
 	maxSummaryFills = 20_000
 )
