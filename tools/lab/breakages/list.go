@@ -79,7 +79,7 @@ var breakages = []breakage{
 	{
 		name: "button press without a key", scene: sceneTwice, rounds: 3,
 		edits: []edit{
-			{"bot/kernel/write_key.go", "actor.Key = \"discord-\" + in.Interaction.ID", "actor.Key = \"\""},
+			{"bot/kernel/write_key.go", "actor.Key = in.interactionKey()", "actor.Key = \"\""},
 			{"bot/kernel/write_key.go", "actor.Key, actor.OtherKey = \"press-\"+hex.EncodeToString(hash.Sum(nil)), actor.Key", "_ = hex.EncodeToString"},
 		},
 	},
