@@ -121,7 +121,7 @@ func (d *Command) Run(ctx context.Context, page fs.FS) error {
 			FeatureList: d.FeatureList,
 			// every player of a demo is at this one address
 			RequestLimit: 100_000, WriteLimit: 10_000, ConnectionLimit: 10_000,
-			ShutdownDelay: serving.ShutdownDelay,
+			TrustedProxies: settings.Loopback(), ShutdownDelay: serving.ShutdownDelay,
 		},
 		Token:   discord.Token(),
 		Discord: discord.Transport(),

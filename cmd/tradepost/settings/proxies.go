@@ -27,6 +27,9 @@ func networks(texts ...string) (list []netip.Prefix) {
 	return list
 }
 
+// Loopback has the proxies of this machine, as without a setting.
+func Loopback() TrustedProxies { return loopbackNetworks }
+
 // Decode is part of kong.MapperValue.
 func (t *TrustedProxies) Decode(ctx *kong.DecodeContext) error {
 	var text string
