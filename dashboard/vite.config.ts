@@ -31,14 +31,14 @@ const first = new RegExp(
   [
     '/core/game\\.json$',
     '/src/api/(?!account|events|language|reach|savedSearch|searches|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
-    '/src/lib/(?!languages|lines|time|trustedStyles|validation|share|visitorOffers|suspicion|drafts|filledDrafts|lastPost|text\\.|clipboard|uuid|asked|byWhen|odds|items|suggested)',
-    '/src/hooks/(?!use((Draft|Send)Form|PriceQuestion)|useIdempotencyKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
-    '/src/app/Page(Frame|Heading)',
-    '/src/components/(buttons|category|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input\\.|progress|skeleton))',
+    '/src/lib/(?!languages|lines|time|trustedStyles|validation|share|suspicion|drafts|filledDrafts|lastPost|text\\.|clipboard|asked|byWhen|odds|items|suggested)',
+    '/src/hooks/(?!use((Draft|Send)Form|PriceQuestion)|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
+    '/src/app/(Page(Frame|Heading)|places|Tabs|Waiting)\\.',
+    '/src/components/(buttons|category|error-panel|lazy-menu|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input\\.|progress|skeleton))',
     '/src/features/orders/(board/(CardSkeletons|LoadMore)|card/OrderBadges)',
     '/@radix-ui/react-primitive/',
     '/lucide-react/dist/esm/(?!icons/)',
-    '/lucide-react/dist/esm/icons/(check|chevron-down|(circle|triangle)-exclamation-point|handshake|inbox)\\.',
+    '/lucide-react/dist/esm/icons/(check|chevron-down|(circle|triangle|cloud)-exclamation-point|handshake|inbox|scroll-text|search|x)\\.',
   ].join('|'),
 )
 
@@ -53,15 +53,36 @@ const cards = new RegExp(
   ].join('|'),
 )
 
+// What signed-in people see around every page.
+const own = /\/src\/(app\/(OwnBar|TodoStrip)|api\/account|components\/ui\/kbd|hooks\/useSignOut)|\/icons\/bell\./
+
+// What starts once the page is there.
+const live = /\/src\/(app\/(Live|LanguageChoice)|api\/(notices|events|language))/
+
+// The dialogs, in a few files: what they are all made of, then each with those that the same person opens.
+const dialogs = {
+  forms: new RegExp(
+    [
+      '/src/components/(choice|coin-input|dialog-frame|draft-notice|item-(combobox|listbox|options)|labelled-field|page-dialog|question-dialog|success|switch-field|ui/(dialog|select|switch|checkbox|label))',
+      '/src/hooks/use((Draft|Send)Form|PriceQuestion|DelayedValue)',
+      '/src/lib/(validation|drafts|filledDrafts|asked|text\\.)',
+      '/node_modules/(react-hook-form|@hookform|zod|@radix-ui/react-(dialog|select|switch|checkbox|label|popper|menu|dropdown-menu)|@floating-ui)/',
+    ].join('|'),
+  ),
+  offering:
+    /\/src\/features\/(offers\/(OfferDialog|OfferMore|GoodUntil|ReceiptsDialog)|session\/SignIn|moderation\/AboutOrder)/,
+  posting:
+    /\/src\/features\/(orders\/form|offers\/(OffersDialog|OfferRow|AnswerBar|useAnswers)|sales\/SalesDialog|orders\/card\/ConfirmDialog)/,
+  account: /\/src\/features\/(finding|notices|session)\/(Data|Notices|Searches|Skills|Watches)Dialog/,
+}
+
 // Small parts of several pages and dialogs.
 const later = new RegExp(
   [
     '/src/app/(ListPart|SignedIn|RequestsSwitch|OffersSwitch)',
     '/src/components/(typed|undo-button|notice|receipts?|request-(summary|details)|quantity-input|ui/textarea)\\.',
     '/src/features/offers/offerStates',
-    '/src/hooks/useIdempotencyKey',
-    '/src/lib/uuid\\.',
-    '/lucide-react/dist/esm/icons/(badge-check|circle-check|info|link-2|pencil|scroll-text|shield-(check|x)|trash|undo-2)\\.',
+    '/lucide-react/dist/esm/icons/(badge-check|circle-check|info|link-2|pencil|shield-(check|x)|trash|undo-2)\\.',
   ].join('|'),
 )
 
@@ -117,8 +138,11 @@ export default defineConfig({
             { name: 'vendor', test: packages(always) },
             { name: 'page', test: first },
             { name: 'cards', test: cards },
+            { name: 'own', test: own },
+            { name: 'live', test: live },
             { name: 'later', test: later },
             { name: 'overlays', test: overlays },
+            ...Object.entries(dialogs).map(([name, test]) => ({ name, test })),
           ],
         },
       },

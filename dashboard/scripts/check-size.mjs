@@ -1,4 +1,5 @@
-// Fails when the JavaScript that a first visit loads grows past its budget. Run after `npm run build`.
+// Fails when the JavaScript that a first visit loads grows past its budget, or the dialogs are in more files than a browser
+// fetches at a time. Run after `npm run build`.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -29,6 +30,24 @@ function firstLoad(view, language) {
       queue.push(`assets/${language}/${name}`)
   }
   return [...loaded].sort()
+}
+
+const mostDialogFiles = 5
+
+/** The files of the dialogs: those that their host loads, and what all forms are made of. */
+function dialogFiles() {
+  const [host] = readdirSync(join(dist, 'assets/en')).filter((file) => /^DialogHost-[^.]+\.js$/.test(file))
+  const code = readFileSync(join(dist, 'assets/en', host), 'utf8')
+  const files = [...code.matchAll(/import\([`"]\.\/([^`"]+)[`"]\)/g)].map(([, file]) => file)
+  const forms = readdirSync(join(dist, 'assets/en')).filter((file) => /^forms-[^.]+\.js$/.test(file))
+  return [...new Set([...files, ...forms])]
+}
+
+const dialogs = dialogFiles()
+console.log(`${String(dialogs.length).padStart(7)} files of dialogs (at most ${mostDialogFiles}): ${dialogs.join(' ')}`)
+if (dialogs.length > mostDialogFiles || dialogs.length < 2) {
+  console.error('The dialogs are not in the files that vite.config.ts names.')
+  process.exitCode = 1
 }
 
 const languages = readdirSync(join(dist, 'assets'), { withFileTypes: true }).filter((entry) => entry.isDirectory())

@@ -7,7 +7,7 @@ test.use({ motion: true })
 const asked = (page: Page) =>
   page.evaluate(() => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    const scripts = Math.min(...entries.filter((e) => e.name.includes('/start-')).map((e) => e.responseEnd))
+    const scripts = Math.min(...entries.filter((e) => /\/index-[^/]+\.js$/.test(e.name)).map((e) => e.responseEnd))
     return (
       entries
         // The record of a buyer is asked for once their request is shown.
@@ -60,7 +60,7 @@ test('a dialog opens at once, and its form takes the place of the skeleton', asy
   const held = new Promise<void>((resolve) => {
     run = resolve
   })
-  await page.route('**/assets/*/OfferDialog-*.js', async (route) => {
+  await page.route('**/assets/*/offering-*.js', async (route) => {
     await held
     await route.continue()
   })
@@ -75,6 +75,72 @@ test('a dialog opens at once, and its form takes the place of the skeleton', asy
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
+})
+
+/** Follows the page's scripts that are loaded: their names without the hash, and what they weigh as they are sent. */
+function followScripts(page: Page) {
+  const loaded = new Map<string, Promise<number>>()
+  page.on('requestfinished', (request) => {
+    const [, name] = new URL(request.url()).pathname.match(/([\w-]+?)(?:-[\w-]{7})?\.js$/) ?? []
+    if (name)
+      loaded.set(
+        name,
+        request.sizes().then(({ responseBodySize }) => responseBodySize),
+      )
+  })
+  return {
+    names: () => [...loaded.keys()],
+    bytes: async () => (await Promise.all(loaded.values())).reduce((sum, size) => sum + size, 0),
+  }
+}
+
+/** Lets ten seconds pass in which nobody does anything. */
+async function restOf(page: Page) {
+  await page.waitForLoadState('networkidle')
+  await page.clock.runFor(10_000)
+  await page.waitForLoadState('networkidle')
+}
+
+for (const reader of ['visitor', 'Maple'] as const) {
+  test(`dialogs are loaded once the page is used, and the likely ones only: ${reader}`, async ({ market }) => {
+    const request = await market.request('Rowan')
+    const page = reader === 'visitor' ? await market.visitor() : await market.player(reader)
+    await page.clock.install()
+    const scripts = followScripts(page)
+    await page.goto(`/?q=${encodeURIComponent(request.itemName)}`)
+    const card = cardOf(page, request)
+    await expect(card).toBeVisible()
+    await restOf(page)
+    const before = scripts.names()
+    expect(before).toContain('vendor')
+    expect(before).not.toContain('forms')
+    expect(await scripts.bytes(), before.join(' ')).toBeLessThan(150_000)
+
+    await card.getByRole('button', { name: 'Offer to Fulfill' }).hover()
+    await expect.poll(scripts.names).toContain('offering')
+    await restOf(page)
+    const after = scripts.names().filter((name) => !before.includes(name))
+    const likely = ['DialogHost', 'dist', 'forms', 'later', 'offering', 'overlays', 'posting', 'toasts']
+    expect(after.filter((name) => !likely.includes(name))).toEqual([])
+    expect(after.includes('posting')).toBe(reader === 'Maple')
+  })
+}
+
+test('a browser that saves data loads a dialog with the press', async ({ market }) => {
+  const request = await market.request('Rowan')
+  const page = await market.visitor()
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true, addEventListener: () => {} } }),
+  )
+  await page.clock.install()
+  const scripts = followScripts(page)
+  const offer = (await find(page, request)).getByRole('button', { name: 'Offer to Fulfill' })
+  await offer.hover()
+  await restOf(page)
+  expect(scripts.names()).toContain('vendor')
+  expect(scripts.names()).not.toContain('offering')
+  await offer.click()
+  await expect(page.getByRole('dialog', { name: 'Offer to Fulfill' }).getByLabel('Your name')).toBeFocused()
 })
 
 for (const [device, viewport] of Object.entries({

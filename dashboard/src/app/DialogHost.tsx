@@ -24,7 +24,7 @@ const closeAnimation = 200 // ms
 
 type PlainProps = DialogProps & { mode?: 'sign-up' | 'sign-in'; returnTo?: string; outcome?: string }
 
-// Dialogs and their forms are loaded on demand, or while the browser is idle.
+// Dialogs and their forms are loaded on demand, or ahead of it: in a few files, which vite.config.ts names.
 const plain: Partial<Record<DialogName, Lazy<PlainProps>>> = {
   post: lazily(() => import('@/features/orders/form/PostDialog').then((m) => m.default)),
   'sign-in': lazily(() => import('@/features/session/SignInDialog').then((m) => m.default)),
@@ -48,8 +48,12 @@ const aboutOrder: Partial<Record<DialogName, Lazy<OrderDialogProps>>> = {
   sales: lazily(() => import('@/features/sales/SalesDialog').then((m) => m.default)),
 }
 
-/** Shows the dialog named in the URL. */
-export default function DialogHost() {
+const visitorOpens = [aboutOrder.offer, plain['sign-in']]
+const userOpens = [aboutOrder.offer, plain.post]
+
+/** Shows the dialog named in the URL. Those that the reader likely opens next are loaded ahead. */
+export default function DialogHost({ ahead }: { ahead: boolean }) {
+  useLoadedAhead(ahead)
   const { search } = useLocation()
   const address = dialogAt(search)
   const shown = useLastDialog(address)
@@ -168,7 +172,13 @@ function OrderDialog({ lazy, address, id, open, opener }: HostProps<OrderDialogP
   )
 }
 
-/** Prefetches the dialogs, so that they open without delay, even if the connection is lost meanwhile. */
-export function prefetchDialogs() {
-  for (const { load } of [...Object.values(plain), ...Object.values(aboutOrder)]) load().catch(() => {})
+/** Loads the dialogs that the reader likely opens next, so that they open without delay, even if the connection is lost
+ * meanwhile. Visitors offer, users offer and post; the rest is loaded with the press. */
+function useLoadedAhead(ahead: boolean) {
+  const { user, isPending } = useMe()
+  const likely = user ? userOpens : visitorOpens
+  useEffect(() => {
+    if (!ahead || isPending) return
+    for (const lazy of likely) lazy?.load().catch(() => {})
+  }, [ahead, isPending, likely])
 }

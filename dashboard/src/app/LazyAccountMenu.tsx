@@ -1,39 +1,19 @@
 import { CircleUser } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import type { User } from '@/api/types'
+import { lazyMenu, type MenuButtonProps } from '@/components/lazy-menu'
 import { Button } from '@/components/ui/button'
 import { t } from '@/lib/texts'
 
-const load = () => import('./AccountMenu')
-const Menu = lazy(load)
+const Menu = lazyMenu(() => import('./AccountMenu'))
 
 type Props = { user: User; onSignOut: () => void }
 
-/** Loads the menu on the first click, or when the pointer or the focus reaches the button. */
 export function AccountMenu({ user, onSignOut }: Props) {
-  const [wanted, setWanted] = useState(false)
-  const prefetch = () => void load().catch(() => {})
-  const button = (
-    <AccountButton
-      user={user}
-      aria-haspopup="menu"
-      onPointerEnter={prefetch}
-      onFocus={prefetch}
-      onClick={() => setWanted(true)}
-    />
-  )
-  if (!wanted) return button
-  return (
-    <Suspense fallback={button}>
-      <Menu user={user} onSignOut={onSignOut}>
-        <AccountButton user={user} />
-      </Menu>
-    </Suspense>
-  )
+  return <Menu user={user} onSignOut={onSignOut} button={(button) => <AccountButton user={user} {...button} />} />
 }
 
 /** Shows the e-mail address where there is room. */
-function AccountButton({ user, ...props }: { user: User } & ComponentProps<typeof Button>) {
+function AccountButton({ user, ...props }: { user: User } & MenuButtonProps) {
   const address = user.email ?? user.username
   return (
     <Button

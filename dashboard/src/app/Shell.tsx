@@ -1,6 +1,9 @@
-import { Fragment, lazy, type ReactNode, Suspense } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
+import { useLocation } from 'react-router'
 import { CoinDrawings } from '@/components/coins'
 import { Toaster } from '@/components/toaster'
+import { dialogAt } from '@/hooks/useDialogs'
+import { useFirstUse } from '@/hooks/useFirstUse'
 import { useMe } from '@/hooks/useMe'
 import { metaContent, site } from '@/lib/site'
 import { t } from '@/lib/texts'
@@ -14,8 +17,8 @@ import { useSession } from './useSession'
 const BlockNotice = lazy(() => import('./BlockNotice'))
 const LanguageChoice = lazy(() => import('./LanguageChoice'))
 const LeavingScreen = lazy(() => import('./LeavingScreen'))
-// Loaded as soon as the page is there.
 const DialogHost = lazy(() => import('./DialogHost'))
+// Loaded as soon as the page is there.
 const Live = lazy(() => import('./Live'))
 
 /** The layout around every page. */
@@ -24,6 +27,8 @@ export function Shell({ children }: { children: ReactNode }) {
   useScrollMemory()
   useCommandKey()
   const { user } = useMe()
+  const used = useFirstUse()
+  const dialogs = useDialogsWanted(used)
   const choice = metaContent('languages').includes(',')
   if (user?.deletionAt) {
     return (
@@ -31,7 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Suspense>
           <LeavingScreen deletionAt={user.deletionAt} />
         </Suspense>
-        <Toaster />
+        <Toaster ready={used} />
       </>
     )
   }
@@ -71,10 +76,20 @@ export function Shell({ children }: { children: ReactNode }) {
       <Suspense>
         <Live session={session} />
       </Suspense>
-      <Suspense fallback={<DialogOpening />}>
-        <DialogHost key={session} />
-      </Suspense>
-      <Toaster />
+      {dialogs && (
+        <Suspense fallback={<DialogOpening />}>
+          <DialogHost key={session} ahead={used} />
+        </Suspense>
+      )}
+      <Toaster ready={used} />
     </>
   )
+}
+
+/** Whether a dialog was asked for, or may be soon. */
+function useDialogsWanted(used: boolean): boolean {
+  const { search } = useLocation()
+  const [wanted, setWanted] = useState(false)
+  if (!wanted && (used || dialogAt(search))) setWanted(true)
+  return wanted
 }

@@ -7,7 +7,7 @@ import { Toaster } from './toaster'
 const message = () => screen.queryByText('Iron Ore is closed.')
 
 test('a toast that is shown before its code is loaded is not lost', async () => {
-  render(<Toaster />)
+  render(<Toaster ready={false} />)
   showToast('Iron Ore is closed.')
   await waitFor(() => expect(screen.getByText('Iron Ore is closed.')).toBeVisible())
   expect(screen.getByRole('region', { name: 'Messages' })).toHaveAttribute('aria-live', 'polite')
@@ -15,7 +15,7 @@ test('a toast that is shown before its code is loaded is not lost', async () => 
 
 test('the action of a toast runs once, and the toast goes away', async () => {
   const undo = vi.fn()
-  render(<Toaster />)
+  render(<Toaster ready={false} />)
   const clock = stopClock()
   showToast('Iron Ore is closed.', 'info', { label: 'Undo', run: undo })
   await clock.until(() => message() !== null)
@@ -26,7 +26,7 @@ test('the action of a toast runs once, and the toast goes away', async () => {
 })
 
 test('a toast with an action stays for twelve seconds, and as long as the focus is in it', async () => {
-  render(<Toaster />)
+  render(<Toaster ready={false} />)
   const clock = stopClock()
   showToast('Iron Ore is closed.', 'info', { label: 'Undo', run: () => {} })
   await clock.until(() => message() !== null)
@@ -41,7 +41,7 @@ test('a toast with an action stays for twelve seconds, and as long as the focus 
 })
 
 test('the same words again do not stand there twice', async () => {
-  render(<Toaster />)
+  render(<Toaster ready={false} />)
   showToast("Couldn't copy.", 'error')
   showToast("Couldn't copy.", 'error')
   await screen.findByText("Couldn't copy.")
@@ -54,7 +54,7 @@ test('the focus goes back where it was when a button of a toast is pressed', asy
   render(
     <>
       <input aria-label="Search" />
-      <Toaster />
+      <Toaster ready={false} />
     </>,
   )
   showToast('Iron Ore is closed.', 'info', { label: 'Undo', run: () => {} })
@@ -70,7 +70,7 @@ test('toasts never take the focus, neither when it leaves them nor when the last
     <>
       <input aria-label="Search" />
       <input aria-label="Quantity" />
-      <Toaster />
+      <Toaster ready={false} />
     </>,
   )
   const clock = stopClock()

@@ -1,5 +1,5 @@
 // Short messages at the edge of the page. Any code can show one: sonner, which draws them, is loaded with the first of
-// them, or earlier while the browser is idle.
+// them, or when the person begins to use the page.
 
 /** A button in a toast, such as Undo. */
 export type ToastAction = { label: string; run: () => void }

@@ -59,7 +59,6 @@ export default function BrowsePage() {
   const panelShown = panel && wide
   const title = titleOf(filter.category)
   usePageTitle(filter.category && title)
-  usePrefetchedDialogs(total !== undefined)
   useEffect(() => {
     prefetchView(view)
   }, [view])
@@ -218,17 +217,4 @@ function LazyFilterSheet(props: React.ComponentProps<typeof FilterSheet>) {
     if (props.open) setWanted(true)
   }, [props.open])
   return wanted ? <FilterSheet {...props} /> : null
-}
-
-/** Prefetches the dialogs once the board is loaded and the browser is idle. */
-function usePrefetchedDialogs(ready: boolean) {
-  useEffect(() => {
-    if (!ready) return
-    const timer = setTimeout(async () => {
-      const { prefetchDialogs } = await import('../DialogHost')
-      if ('requestIdleCallback' in window) requestIdleCallback(prefetchDialogs)
-      else prefetchDialogs()
-    }, 4000)
-    return () => clearTimeout(timer)
-  }, [ready])
 }

@@ -5,6 +5,7 @@ import type { OpenOffer, Order } from '@/api/types'
 import { OpeningFrame } from '@/components/opening-frame'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
+import { useFirstUse } from '@/hooks/useFirstUse'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { cn } from '@/lib/cn'
 import { t } from '@/lib/texts'
@@ -93,9 +94,10 @@ export default function OrderList({
     showKeys: () => setKeysShown(true),
   })
 
+  const used = useFirstUse()
   useEffect(() => {
-    if (wide) prefetchPanel()
-  }, [wide])
+    if (wide && used) prefetchPanel()
+  }, [wide, used])
 
   // Back has closed the panel that had the focus.
   const before = useRef(shown)

@@ -14,13 +14,13 @@ type Props = {
   children: ReactNode
 }
 
-/** The owner's actions on a request. A closed one can only be shared and deleted. */
+/** The owner's actions on a request. A closed one can only be shared and deleted. It is open when it mounts. */
 export default function OwnerMenu({ order, offerCount, children }: Props) {
   const { open, go } = useDialogs()
   const active = order.status === 'active'
   const dialog = (name: DialogName) => () => open({ name, request: order.id })
   return (
-    <PageMenu button={children}>
+    <PageMenu button={children} opened>
       {(choose) => (
         <>
           {active && (
