@@ -467,7 +467,7 @@ export const screens: Screen[] = [
     path: '/?dialog=post',
     act: async (page) => {
       await dialog(page).getByRole('button', { name: 'Post Request' }).click()
-      await page.getByText('Item name is required').waitFor()
+      await page.getByText(/^Item name.* is required/).waitFor()
     },
   },
   { name: 'dialog-edit', as: 'Maple', path: '/mine', act: (page) => fromMenu(page, 'Edit Request') },
@@ -565,7 +565,7 @@ export const screens: Screen[] = [
     given: watched,
     act: async (page) => {
       await press('Notice Settings')(page)
-      await page.getByText('Quiet hours', { exact: true }).waitFor()
+      await page.getByText(/^Quiet hours/).first().waitFor()
       await seen('juniper_fox')(page)
     },
   },

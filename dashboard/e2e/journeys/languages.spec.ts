@@ -11,9 +11,6 @@ import { type Screen, screens, shorten, show } from '../screens'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
-/** Screens that are reached by whole texts, which the pseudo-language changes. */
-const byWholeTexts = ['dialog-offer-sent', 'dialog-post-errors', 'dialog-notices']
-
 test.describe('in the pseudo-language', () => {
   // One worker builds its scripts once.
   test.describe.configure({ mode: 'default' })
@@ -43,7 +40,7 @@ test.describe('in the pseudo-language', () => {
       await longer(context)
       const found: string[] = []
       let longerTexts = 0
-      for (const screen of screens.filter((screen) => screen.as === as && !byWholeTexts.includes(screen.name))) {
+      for (const screen of screens.filter((screen) => screen.as === as)) {
         const page = await market.pageIn(context)
         await shorten(page)
         await show(page, screen)
