@@ -133,7 +133,7 @@ func TestOnlyLanguagesThatAreOfferedAndBuiltAreShown(t *testing.T) {
 // Crawlers ask for no language.
 func TestLinkPreviewsAreInTheFirstLanguage(t *testing.T) {
 	t.Parallel()
-	pictures := map[string]map[string]bool{}
+	pictures, tags := map[string]map[string]bool{}, map[string]map[string]bool{}
 	for own, other := range map[string]string{"en": "de", "de": "en"} {
 		s := open(t, inBothLanguages, func(o *web.Options) { o.Languages = []string{own, other} })
 		request := strings.Replace(s.signedIn("maple").posts(), "/api/orders/", "/requests/", 1)
@@ -145,14 +145,19 @@ func TestLinkPreviewsAreInTheFirstLanguage(t *testing.T) {
 		}
 		for name, path := range map[string]string{"site": "/card.png", "request": request + "/card.png"} {
 			if pictures[name] == nil {
-				pictures[name] = map[string]bool{}
+				pictures[name], tags[name] = map[string]bool{}, map[string]bool{}
 			}
-			pictures[name][string(s.visitor().get(path, "Accept-Language", "en").wants(http.StatusOK).body)] = true
+			r := s.visitor().get(path, "Accept-Language", "en").wants(http.StatusOK)
+			pictures[name][string(r.body)] = true
+			tags[name][r.header.Get("ETag")] = true // or a chat would go on showing the old one
 		}
 	}
 	for name, drawn := range pictures {
 		if len(drawn) != 2 {
 			t.Errorf("the picture of a %s is the same in both languages", name)
+		}
+		if len(tags[name]) != 2 {
+			t.Errorf("the picture of a %s has the same ETag in both languages", name)
 		}
 	}
 }

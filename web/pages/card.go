@@ -39,13 +39,16 @@ func (s *Site) orderCard(w http.ResponseWriter, r *http.Request) {
 	order, err := s.publicOrder(r)
 	if err == nil {
 		kernel.SharedWhileOpen(r.Context(), order)
-		name := fmt.Sprintf("%d v%d", order.ID, order.Version)
-		err = s.serveCard(w, r, name, kernel.VersionTag(order.Version), func() ([]byte, error) {
+		version := s.cards.orderVersion(order.Version)
+		err = s.serveCard(w, r, fmt.Sprintf("%d v%s", order.ID, version), `"v`+version+`"`, func() ([]byte, error) {
 			return drawCard(order, s.cards.site, s.cards.game, s.cards.faces, s.cards.in)
 		})
 	}
 	s.failCard(w, r, err)
 }
+
+// orderVersion changes with what the picture of a request shows: its market may be given another language.
+func (c *cards) orderVersion(version int) string { return fmt.Sprintf("%d-%s", version, c.in.Name) }
 
 // serveCard serves a picture, drawing it when it is not cached.
 func (s *Site) serveCard(

@@ -61,7 +61,7 @@ func (s *Site) orderMeta(language string, o trade.Order) meta {
 	address := fmt.Sprintf("%s/requests/%d", s.Public, o.ID)
 	m := s.siteMeta(language)
 	m.title, m.address = fmt.Sprintf("%s × %s", t.Number(o.Quantity), o.ItemName), address
-	m.image = fmt.Sprintf("%s/card.png?v=%d", address, o.Version)
+	m.image = fmt.Sprintf("%s/card.png?v=%s", address, s.cards.orderVersion(o.Version))
 	m.ahead, m.browse = []string{"/api/me", fmt.Sprintf("/api/orders/%d", o.ID)}, true
 	if o.Status == trade.Fulfilled {
 		m.description = t.Page("preview_fulfilled", "sold", o.Sold, "quantity", o.Quantity,
