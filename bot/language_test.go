@@ -7,6 +7,8 @@ import (
 
 	"tradepost/bot"
 	"tradepost/bot/discordtest"
+	"tradepost/core/coretest"
+	"tradepost/core/market"
 	"tradepost/core/text"
 )
 
@@ -89,4 +91,23 @@ func TestTheBotSpeaksOnlyTheLanguagesThatAreOffered(t *testing.T) {
 			wants(t, "German by choice", maple.Slash("request mine").View, tt.german)
 		})
 	}
+}
+
+// An account keeps the choice of a language that its market has stopped to offer.
+func TestDirectMessagesToReadersOfALanguageThatIsNoLongerOfferedFollowDiscord(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.market = market.New(w.store, market.Options{Now: w.Now, Forms: coretest.Forms, Languages: []string{"en", "de", "fr"}})
+	w.bot = w.start(func(o *bot.Options) { o.Languages = text.NewOffered([]string{"en", "de"}) })
+	w.WaitForBot(t)
+	order := w.post("maple")
+	maple := w.Player(t, "maple").SetLocale("de")
+	maple.Slash("request mine") // Discord's language is learnt
+	w.must(w.market.People.SetLanguage(t.Context(), w.actor("maple"), "fr"))
+	w.offer("rowan.ashdown", order, 20)
+	wants(t, "the message", maple.NextDM(), "Du hast ein neues Angebot")
+	wants(t, "the answer to a command", maple.Slash("request mine").View, "Meine Gesuche")
+	w.must(w.market.People.SetLanguage(t.Context(), w.actor("maple"), "en"))
+	w.offer("juniper_fox", order, 9)
+	maple.FindDM("the message in a language that is offered", holding("You have 2 new offers"))
 }

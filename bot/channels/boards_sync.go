@@ -288,7 +288,7 @@ func (b Channels) notifyOwner(
 ) {
 	box, err := b.boards.Mailbox(ctx, board.CreatedBy)
 	if err == nil {
-		body := kernel.Reply{Text: text(b.Translator(box.Locale))}.Message()
+		body := kernel.Reply{Text: text(b.TranslatorFor(box))}.Message()
 		channel := box.ChannelID
 		if channel == "" {
 			channel, err = b.Discord.OpenDM(ctx, box.DiscordID)

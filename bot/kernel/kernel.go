@@ -18,6 +18,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/game"
 	"tradepost/core/market"
+	"tradepost/core/notify"
 	"tradepost/core/security"
 	msg "tradepost/core/text"
 )
@@ -112,4 +113,13 @@ func (d *Drawer) Translator(locale string) Translator {
 		t.commands = *ids
 	}
 	return t
+}
+
+// TranslatorFor returns the translator for a reader's direct messages: in the language that they have chosen
+// while it is offered, else in that of their Discord.
+func (d *Drawer) TranslatorFor(reader notify.Mailbox) Translator {
+	if d.Languages.Has(reader.Language) {
+		return d.Translator(reader.Language)
+	}
+	return d.Translator(reader.Locale)
 }

@@ -53,7 +53,7 @@ func (c dmSender) deliver(
 	if d.Thread != "" {
 		return c.toThread(ctx, d)
 	}
-	body := c.DeliveryMessage(c.Translator(d.To.Locale), d, "").Message()
+	body := c.DeliveryMessage(c.TranslatorFor(d.To), d, "").Message()
 	channel := d.ChannelID
 	if channel == "" {
 		channel = d.To.ChannelID
@@ -114,7 +114,7 @@ func (c dmSender) redrawAnswered(ctx context.Context, channel string, d channels
 		return nil // the next press redraws it
 	}
 	return c.Discord.EditMessage(ctx, channel, d.MessageID,
-		c.DeliveryMessage(c.Translator(d.To.Locale), now, "").Message())
+		c.DeliveryMessage(c.TranslatorFor(d.To), now, "").Message())
 }
 
 func sameOffer(a, b trade.OpenOffer) bool {

@@ -19,7 +19,7 @@ func (c dmSender) toThread(
 	if d.FindOnly {
 		return c.look(ctx, d.Thread, d)
 	}
-	body := c.DeliveryMessage(c.Translator(d.To.Locale), d, "").Message()
+	body := c.DeliveryMessage(c.TranslatorFor(d.To), d, "").Message()
 	if d.MessageID != "" {
 		err := c.Discord.EditMessage(ctx, d.Thread, d.MessageID, body)
 		if discord.IsRefusal(err) {

@@ -12,7 +12,8 @@ import (
 type Mailbox struct {
 	User      core.UserID
 	DiscordID string
-	Locale    string // the language that they chose, else the Discord locale last seen; empty when unknown
+	Language  string // that they have chosen, which may be offered no longer; empty for none
+	Locale    string // the Discord locale last seen; empty when unknown
 	ChannelID string // the DM channel; empty until the first message
 	// a message is on its way; its sender is given up when nothing was heard of it until then
 	BusyUntil time.Time

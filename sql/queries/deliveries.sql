@@ -1,11 +1,11 @@
 -- name: LockMailbox :one
 -- Only the worker that leases the mailbox settles its notices, so the notice is read as it is once both are locked.
-select sqlc.embed(mailboxes), sqlc.embed(notices), users.discord_id, coalesce(users.language, users.locale)::text as language
+select sqlc.embed(mailboxes), sqlc.embed(notices), users.discord_id, users.locale, coalesce(users.language, '') as language
 from mailboxes join notices on notices.user_id = mailboxes.user_id join users on users.id = mailboxes.user_id
 where notices.id = @notice_id for update of mailboxes, notices;
 
 -- name: Mailbox :one
-select sqlc.embed(mailboxes), users.discord_id, coalesce(users.language, users.locale)::text as language
+select sqlc.embed(mailboxes), users.discord_id, users.locale, coalesce(users.language, '') as language
 from mailboxes join users on users.id = mailboxes.user_id
 where mailboxes.user_id = @user_id;
 

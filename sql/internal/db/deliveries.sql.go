@@ -297,7 +297,7 @@ func (q *Queries) LiveOffers(ctx context.Context, ids []int64) ([]LiveOffersRow,
 }
 
 const lockMailbox = `-- name: LockMailbox :one
-select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, mailboxes.limited_until, notices.id, notices.user_id, notices.kind, notices.order_id, notices.offer_id, notices.delivery_id, notices.item_name, notices.quantity, notices.price_per_unit, notices.name, notices.contact, notices.message, notices.state, notices.reason, notices.created_at, notices.settled_at, notices.read_at, notices.caused_by, notices.sale_id, notices.watch_id, notices.hold_until, users.discord_id, coalesce(users.language, users.locale)::text as language
+select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, mailboxes.limited_until, notices.id, notices.user_id, notices.kind, notices.order_id, notices.offer_id, notices.delivery_id, notices.item_name, notices.quantity, notices.price_per_unit, notices.name, notices.contact, notices.message, notices.state, notices.reason, notices.created_at, notices.settled_at, notices.read_at, notices.caused_by, notices.sale_id, notices.watch_id, notices.hold_until, users.discord_id, users.locale, coalesce(users.language, '') as language
 from mailboxes join notices on notices.user_id = mailboxes.user_id join users on users.id = mailboxes.user_id
 where notices.id = $1 for update of mailboxes, notices
 `
@@ -306,6 +306,7 @@ type LockMailboxRow struct {
 	Mailbox   Mailbox `db:"mailbox" json:"mailbox"`
 	Notice    Notice  `db:"notice" json:"notice"`
 	DiscordID string  `db:"discord_id" json:"discord_id"`
+	Locale    string  `db:"locale" json:"locale"`
 	Language  string  `db:"language" json:"language"`
 }
 
@@ -348,13 +349,14 @@ func (q *Queries) LockMailbox(ctx context.Context, noticeID core.NoticeID) (Lock
 		&i.Notice.WatchID,
 		&i.Notice.HoldUntil,
 		&i.DiscordID,
+		&i.Locale,
 		&i.Language,
 	)
 	return i, err
 }
 
 const mailbox = `-- name: Mailbox :one
-select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, mailboxes.limited_until, users.discord_id, coalesce(users.language, users.locale)::text as language
+select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, mailboxes.limited_until, users.discord_id, users.locale, coalesce(users.language, '') as language
 from mailboxes join users on users.id = mailboxes.user_id
 where mailboxes.user_id = $1
 `
@@ -362,6 +364,7 @@ where mailboxes.user_id = $1
 type MailboxRow struct {
 	Mailbox   Mailbox `db:"mailbox" json:"mailbox"`
 	DiscordID string  `db:"discord_id" json:"discord_id"`
+	Locale    string  `db:"locale" json:"locale"`
 	Language  string  `db:"language" json:"language"`
 }
 
@@ -382,6 +385,7 @@ func (q *Queries) Mailbox(ctx context.Context, userID core.UserID) (MailboxRow, 
 		&i.Mailbox.NotBefore,
 		&i.Mailbox.LimitedUntil,
 		&i.DiscordID,
+		&i.Locale,
 		&i.Language,
 	)
 	return i, err

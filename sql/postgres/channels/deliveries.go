@@ -39,7 +39,7 @@ func (s *Store) Delivery(
 		if err != nil {
 			return channels.Delivery{}, err
 		}
-		d.To = notifystore.Mailbox(box.Mailbox, box.DiscordID, box.Language)
+		d.To = notifystore.Mailbox(box.Mailbox, box.DiscordID, box.Language, box.Locale)
 		rows, err := q.NoticesOfDelivery(ctx, int64(id))
 		if err != nil {
 			return channels.Delivery{}, err
@@ -174,7 +174,7 @@ func (t *Tx) LockMailbox(ctx context.Context, id core.NoticeID) (notify.Mailbox,
 	}
 	t.given[id] = row.Notice.DeliveryID
 	t.reader = row.Mailbox.UserID
-	return notifystore.Mailbox(row.Mailbox, row.DiscordID, row.Language), notifystore.Notice(row.Notice), nil
+	return notifystore.Mailbox(row.Mailbox, row.DiscordID, row.Language, row.Locale), notifystore.Notice(row.Notice), nil
 }
 
 // DeliveryFor returns the direct message that is to be sent next for a notice: the reader's oldest message

@@ -14,7 +14,7 @@ import (
 func (s *Store) Mailbox(ctx context.Context, user core.UserID) (notify.Mailbox, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (notify.Mailbox, error) {
 		row, err := q.Mailbox(ctx, user)
-		return Mailbox(row.Mailbox, row.DiscordID, row.Language), err
+		return Mailbox(row.Mailbox, row.DiscordID, row.Language, row.Locale), err
 	})
 }
 
@@ -86,9 +86,9 @@ func (t *Tx) MessageTimes(
 }
 
 // Mailbox returns the mailbox of a row.
-func Mailbox(m db.Mailbox, discordID, locale string) notify.Mailbox {
+func Mailbox(m db.Mailbox, discordID, language, locale string) notify.Mailbox {
 	return notify.Mailbox{
-		User: m.UserID, DiscordID: discordID, Locale: locale, ChannelID: m.ChannelID,
+		User: m.UserID, DiscordID: discordID, Language: language, Locale: locale, ChannelID: m.ChannelID,
 		BusyUntil: kernel.OrZero(m.BusyUntil), NotBefore: kernel.OrZero(m.NotBefore),
 		LimitedUntil: kernel.OrZero(m.LimitedUntil), Closed: m.Closed, ClosedAt: kernel.OrZero(m.ClosedAt),
 		Settings: notify.Settings{
