@@ -23,14 +23,14 @@ import (
 )
 
 // showing serves one order on a page.
-func showing(t *testing.T, o trade.Order, dist fs.FS) *site {
+func showing(t *testing.T, o trade.Order, dist fs.FS, languages ...string) *site {
 	t.Helper()
 	// The market's clock stands at a time at which the order may be read.
 	m := market.New(oneOrder{order: o}, market.Options{
 		Now: func() time.Time { return coretest.Noon }, Forms: coretest.Forms,
 	})
 	door, err := web.New(m, web.Options{
-		PublicURL: "https://trade.example", Name: "Harbour Market", Tagline: "Powered by maple", Sessions: noSessions{}, Dist: dist, Log: silence,
+		Languages: languages, PublicURL: "https://trade.example", Name: "Harbour Market", Tagline: "Powered by maple", Sessions: noSessions{}, Dist: dist, Log: silence,
 	})
 	must(t, err)
 	server := httptest.NewServer(door)
@@ -254,23 +254,26 @@ func TestTheCardIsAPictureOfTheRequest(t *testing.T) {
 		"nothing left":   coretest.Order(func(o *trade.Order) { o.Sold, o.Status, o.CloseReason = 500, trade.Fulfilled, trade.Filled }),
 		"most of all":    coretest.Order(func(o *trade.Order) { o.Quantity, o.MaxPrice = core.MaxQuantity, core.MaxPrice }),
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := showing(t, o, page)
-			r := s.visitor().get("/requests/7/card.png?v=1").wants(http.StatusOK)
-			picture, err := png.Decode(bytes.NewReader(r.body))
-			must(t, err)
-			if size := picture.Bounds().Size(); size.X != 1200 || size.Y != 630 || r.header.Get("Content-Type") != "image/png" {
-				t.Errorf("the card is %v of %s", size, r.header.Get("Content-Type"))
-			}
-			if r.header.Get("Cache-Control") != "public, max-age=300" || r.header.Get("ETag") != `"v1-en"` {
-				t.Errorf("the card has the headers %v", r.header)
-			}
-			s.visitor().get("/requests/7/card.png", "If-None-Match", `"v1-en"`).wants(http.StatusNotModified)
-			if dir := os.Getenv("CARDS"); dir != "" { // to look at them
-				must(t, os.WriteFile(dir+"/"+strings.ReplaceAll(name, " ", "-")+".png", r.body, 0o600))
-			}
-		})
+		for _, language := range []string{"en", "de"} {
+			t.Run(name+" in "+language, func(t *testing.T) {
+				t.Parallel()
+				s := showing(t, o, page, language)
+				r := s.visitor().get("/requests/7/card.png?v=1").wants(http.StatusOK)
+				picture, err := png.Decode(bytes.NewReader(r.body))
+				must(t, err)
+				if size := picture.Bounds().Size(); size.X != 1200 || size.Y != 630 || r.header.Get("Content-Type") != "image/png" {
+					t.Errorf("the card is %v of %s", size, r.header.Get("Content-Type"))
+				}
+				tag := `"v1-` + language + `"`
+				if r.header.Get("Cache-Control") != "public, max-age=300" || r.header.Get("ETag") != tag {
+					t.Errorf("the card has the headers %v", r.header)
+				}
+				s.visitor().get("/requests/7/card.png", "If-None-Match", tag).wants(http.StatusNotModified)
+				if dir := os.Getenv("CARDS"); dir != "" { // to look at them
+					must(t, os.WriteFile(dir+"/"+strings.ReplaceAll(name, " ", "-")+"-"+language+".png", r.body, 0o600))
+				}
+			})
+		}
 	}
 	s := showing(t, coretest.Order(), page)
 	s.visitor().get("/requests/8/card.png").wantsProblem(http.StatusNotFound)

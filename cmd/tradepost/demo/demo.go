@@ -36,6 +36,7 @@ type Command struct {
 	SiteName      string `env:"SITE_NAME" default:"Tradepost" help:"Name of the market."`
 	Tagline       string `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
 	settings.Look
+	settings.LanguageList
 	settings.FeatureList
 	settings.GameFile
 }
@@ -43,7 +44,7 @@ type Command struct {
 // Wrong returns the errors in the settings.
 func (d *Command) Wrong() settings.WrongSettings {
 	_, _, wrong := d.Look.Read()
-	wrong = slices.Concat(wrong, d.FeatureList.Wrong(), d.GameFile.Wrong())
+	wrong = slices.Concat(wrong, d.LanguageList.Wrong(), d.FeatureList.Wrong(), d.GameFile.Wrong())
 	if d.PublicURL != "" {
 		if err := web.CheckPublicURL(d.PublicURL); err != nil {
 			wrong.Add("--public-url", "%s", err)
@@ -118,7 +119,7 @@ func (d *Command) Run(ctx context.Context, page fs.FS) error {
 		DB:   db, Log: log, Listener: board, Web: true, Bot: true, Page: page,
 		Site: settings.Site{
 			PublicURL: publicURL, SiteName: d.SiteName, Tagline: d.Tagline, Look: d.Look,
-			FeatureList: d.FeatureList,
+			LanguageList: d.LanguageList, FeatureList: d.FeatureList,
 			// every player of a demo is at this one address
 			RequestLimit: 100_000, WriteLimit: 10_000, ConnectionLimit: 10_000,
 			TrustedProxies: settings.Loopback(), ShutdownDelay: serving.ShutdownDelay,
