@@ -18,8 +18,8 @@ func TestOffersThatWaitAreListedByRequest(t *testing.T) {
 	s := open(t)
 	maple, rowan, juniper := s.signedIn("maple"), s.signedIn("rowan.ashdown"), s.signedIn("juniper_fox")
 	ore, coal, closed := maple.posts(), maple.posts(object{"itemName": "Coal"}), maple.posts(object{"itemName": "Hide"})
-	rowan.offers(ore)
-	latest := juniper.offers(ore)
+	best := rowan.offers(ore)
+	juniper.offers(ore)
 	rowan.offers(coal)
 	rowan.offers(closed)
 	maple.post(closed+"/close", nil).wants(http.StatusOK)
@@ -34,7 +34,7 @@ func TestOffersThatWaitAreListedByRequest(t *testing.T) {
 	if first["order"].(object)["itemName"] != "Coal" || len(first["offers"].([]any)) != 1 {
 		t.Errorf("first is %v", first)
 	}
-	if offers := second["offers"].([]any); len(offers) != 2 || fmt.Sprint(offers[0].(object)["id"]) != idOf(latest) {
+	if offers := second["offers"].([]any); len(offers) != 2 || fmt.Sprint(offers[0].(object)["id"]) != idOf(best) {
 		t.Errorf("second is %v", second)
 	}
 	if counts := maple.get("/api/me").json()["counts"].(object); counts["received"] != 3.0 {
@@ -53,6 +53,55 @@ func TestOffersThatWaitAreListedByRequest(t *testing.T) {
 	}
 	if list := maple.get("/api/me/offers/received").json(); len(list["requests"].([]any)) != 0 {
 		t.Errorf("after a year the buyer reads %v", list)
+	}
+}
+
+func TestTheOfferToChooseFirstComesFirstAndSaysWhy(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	met := b.rowan.offers(b.maple.posts(), object{"quantityOffered": 2})
+	accepted := b.maple.post(met+"/accept", object{"quantity": 2, "agreedBy": b.clock.now().Add(5 * time.Hour)}).wants(http.StatusOK)
+	sale := accepted.json()["sale"].(object)["id"].(float64)
+	b.clock.forward(6 * time.Hour)
+	for _, side := range []*browser{b.maple, b.rowan} {
+		side.post("/api/handovers/say", object{"sales": []float64{sale}, "word": "met"}).wants(http.StatusOK)
+	}
+	ore := b.maple.posts(object{"quantity": 60, "itemName": "Coal"})
+	b.visitor.offers(ore, object{"quantityOffered": 60})
+	b.mod.offers(ore, object{"quantityOffered": 60})
+	b.rowan.offers(ore, object{"quantityOffered": 2})
+
+	list := b.maple.get("/api/me/offers/received").wants(http.StatusOK).json()
+	var got []string
+	for _, o := range list["requests"].([]any)[0].(object)["offers"].([]any) {
+		got = append(got, fmt.Sprint(o.(object)["quantityOffered"], o.(object)["verified"], o.(object)["met"], o.(object)["why"]))
+	}
+	if want := "[2 true 1 [met] 60 true 0 [all] 60 false 0 [all earliest]]"; fmt.Sprint(got) != want {
+		t.Errorf("the offers are %v, want %s", got, want)
+	}
+}
+
+func TestAPageOfReceivedOffersEndsWithARequest(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, visitor, rowan := s.signedIn("maple"), s.visitor(), s.signedIn("rowan.ashdown")
+	several := maple.posts()
+	for range 30 {
+		visitor.offers(several)
+	}
+	rowan.offers(several) // the latest, and the best
+	latest := maple.posts(object{"itemName": "Coal"})
+	for range 30 {
+		visitor.offers(latest)
+	}
+	first := maple.get("/api/me/offers/received").wants(http.StatusOK).json()
+	if requests := first["requests"].([]any); len(requests) != 1 || len(requests[0].(object)["offers"].([]any)) != 30 {
+		t.Fatalf("the first page has %v", requests)
+	}
+	next := maple.get(fmt.Sprintf("/api/me/offers/received?cursor=%s", first["nextCursor"])).wants(http.StatusOK).json()
+	offers := next["requests"].([]any)[0].(object)["offers"].([]any)
+	if len(offers) != 31 || offers[0].(object)["sellerName"] == offers[1].(object)["sellerName"] || offers[0].(object)["verified"] != true {
+		t.Errorf("the second page has %d, first %v", len(offers), offers[0])
 	}
 }
 

@@ -101,6 +101,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"match.Sort":                append(texts(match.FillSorts), "earnings-made"), // which is of cursors only
 		"market.TodoKind":           texts(market.TodoKinds),
 		"match.OrderList":           texts(match.OrderLists),
+		"trade.Reason":              texts(trade.Reasons),
 		"trade.SentPart":            texts(trade.SentParts),
 		"match.Grouping":            texts(match.Groupings),
 		"match.View":                texts(match.Views),

@@ -1,6 +1,8 @@
 package trade
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"tradepost/core"
@@ -228,4 +230,112 @@ type ReceivedPlace struct {
 type ReceivedPage struct {
 	Offers []OpenOffer
 	Next   ReceivedPlace // ask for those after it; zero on the last page
+}
+
+// Choice is an open offer as its buyer chooses among the offers on its order.
+type Choice struct {
+	OpenOffer
+	Met int      // handovers of buyer and seller that were met
+	Why []Reason // the strongest first; none when nothing distinguishes it
+}
+
+// ChoicePage is part of the offers that wait for a buyer's answer. Those on one order follow each other, best
+// first.
+type ChoicePage struct {
+	Choices []Choice
+	Next    ReceivedPlace // ask for those after it; zero on the last page
+}
+
+// Reason says why an offer stands where it does among those on its order.
+type Reason string
+
+// The reasons, the strongest first.
+const (
+	ReasonMissed   Reason = "missed"   // the seller did not keep their word to several partners: it stands last
+	ReasonMet      Reason = "met"      // buyer and seller have met before
+	ReasonAll      Reason = "all"      // it is enough for all that the order still needs
+	ReasonReliable Reason = "reliable" // of an established trader who keeps their word
+	ReasonCheaper  Reason = "cheaper"  // it costs less than the order's price is now
+	ReasonEarliest Reason = "earliest" // the oldest of several
+)
+
+// Reasons lists every reason.
+var Reasons = []Reason{ReasonMissed, ReasonMet, ReasonAll, ReasonReliable, ReasonCheaper, ReasonEarliest}
+
+const (
+	// ReliableFrom is the least share of partners, in percent, that a reliable trader kept their word to.
+	ReliableFrom = 95
+	// MissedBelow is the share, in percent, below which a trader did not keep their word to several.
+	MissedBelow = 80
+)
+
+// BestFirst sorts the offers on one order by what a buyer would choose first: of sellers they have met, then
+// who brings all of it, then of reliable traders, of other established ones, of other users, and of visitors.
+// Of equals the cheaper is first, then the older. Sellers who did not keep their word are last.
+func BestFirst(offers []OpenOffer, known map[core.UserID]trust.Acquaintance) []Choice {
+	choices := make([]Choice, len(offers))
+	ranks := map[core.OfferID]int{}
+	for i, o := range offers {
+		seller, ok := known[o.Offer.Seller]
+		if !ok {
+			seller.Record.Kept = trust.NoShare
+		}
+		choices[i] = Choice{OpenOffer: o, Met: seller.Met, Why: o.reasons(seller, offers)}
+		ranks[o.Offer.ID] = o.rank(seller.Record, choices[i].Why)
+	}
+	fills := func(c Choice) int {
+		if slices.Contains(c.Why, ReasonAll) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortFunc(choices, func(a, b Choice) int {
+		return cmp.Or(
+			cmp.Compare(ranks[a.Offer.ID], ranks[b.Offer.ID]),
+			cmp.Compare(fills(a), fills(b)),
+			cmp.Compare(b.Met, a.Met),
+			cmp.Compare(a.Offer.Price, b.Offer.Price),
+			cmp.Compare(a.Offer.ID, b.Offer.ID),
+		)
+	})
+	return choices
+}
+
+// reasons returns what distinguishes the offer from the others on its order.
+func (o OpenOffer) reasons(seller trust.Acquaintance, others []OpenOffer) []Reason {
+	var why []Reason
+	add := func(is bool, r Reason) {
+		if is {
+			why = append(why, r)
+		}
+	}
+	record := seller.Record
+	add(record.Kept != trust.NoShare && record.Kept < MissedBelow, ReasonMissed)
+	add(seller.Met > 0, ReasonMet)
+	add(o.Offer.Quantity >= o.Order.Remaining(), ReasonAll)
+	add(record.Trusted && record.Kept >= ReliableFrom, ReasonReliable)
+	add(o.Offer.Price < o.Order.MaxPrice, ReasonCheaper)
+	earliest := slices.MinFunc(others, func(a, b OpenOffer) int { return cmp.Compare(a.Offer.ID, b.Offer.ID) })
+	add(len(others) > 1 && earliest.Offer.ID == o.Offer.ID, ReasonEarliest)
+	return why
+}
+
+// rank returns the place of the offer's kind among the others, 0 for the best.
+func (o OpenOffer) rank(r trust.Record, why []Reason) int {
+	has := func(reason Reason) bool { return slices.Contains(why, reason) }
+	switch {
+	case has(ReasonMissed):
+		return 6
+	case has(ReasonMet):
+		return 0
+	case !o.Offer.Verified():
+		return 5
+	case has(ReasonAll):
+		return 1
+	case has(ReasonReliable):
+		return 2
+	case r.Trusted:
+		return 3
+	}
+	return 4
 }

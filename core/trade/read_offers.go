@@ -151,3 +151,53 @@ func (m *offerActs) ReceivedOffers(
 	}
 	return page, nil
 }
+
+// Choices lists the offers on all open orders of the actor's, the newest order first, and the offers on an
+// order best first: see BestFirst. A page has whole orders, unless one order has more than limit offers: then
+// its newest ones come first, and each page is sorted on its own. It returns Unauthenticated.
+func (m *offerActs) Choices(
+	ctx context.Context, actor core.Actor, after ReceivedPlace, limit int,
+) (ChoicePage, error) {
+	received, err := m.ReceivedOffers(ctx, actor, after, limit+1)
+	if err != nil {
+		return ChoicePage{}, err
+	}
+	offers, page := received.Offers, ChoicePage{}
+	if len(offers) > limit {
+		offers = wholeOrders(offers[:limit], offers[limit].Order.ID)
+		last := offers[len(offers)-1]
+		page.Next = ReceivedPlace{Order: last.Order.ID, Offer: last.Offer.ID}
+	}
+	var sellers []core.UserID
+	for _, o := range offers {
+		sellers = append(sellers, o.Offer.Seller)
+	}
+	known, err := m.trust.Acquaintances(ctx, actor.UserID, sellers...)
+	if err != nil {
+		return ChoicePage{}, core.WithMessage(core.FailedOffers, err)
+	}
+	for len(offers) > 0 {
+		n := ofFirstOrder(offers)
+		page.Choices = append(page.Choices, BestFirst(offers[:n], known)...)
+		offers = offers[n:]
+	}
+	return page, nil
+}
+
+// wholeOrders leaves the last order out when it goes on after the offers, unless it is the only one.
+func wholeOrders(offers []OpenOffer, next core.OrderID) []OpenOffer {
+	of := func(o OpenOffer) bool { return o.Order.ID == next }
+	if first := slices.IndexFunc(offers, of); first > 0 {
+		return offers[:first]
+	}
+	return offers
+}
+
+// ofFirstOrder returns how many of the offers are on the order of the first.
+func ofFirstOrder(offers []OpenOffer) int {
+	other := func(o OpenOffer) bool { return o.Order.ID != offers[0].Order.ID }
+	if n := slices.IndexFunc(offers, other); n > 0 {
+		return n
+	}
+	return len(offers)
+}

@@ -25,17 +25,57 @@ func traderNotFound() error {
 // Records returns the records of users, MaxRecords at most. Users who are not there have an empty one.
 // There are none without the feature.
 func (m *Service) Records(ctx context.Context, users ...core.UserID) (Records, error) {
+	users, handovers, err := m.settledOf(ctx, users)
+	if err != nil {
+		return nil, err
+	}
+	return recordsOf(users, handovers, m.now()), nil
+}
+
+// Acquaintance is a trader as one of their partners knows them.
+type Acquaintance struct {
+	Record Record
+	Met    int // handovers of the two that were met
+}
+
+// Acquaintances returns what a user knows of other traders, MaxRecords at most. There are none without the
+// feature of records.
+func (m *Service) Acquaintances(
+	ctx context.Context, user core.UserID, traders ...core.UserID,
+) (map[core.UserID]Acquaintance, error) {
+	traders, handovers, err := m.settledOf(ctx, traders)
+	if err != nil {
+		return nil, err
+	}
+	met := map[core.UserID]int{}
+	for _, h := range handovers {
+		if h.Partner == user && h.State == HandoverMet && !h.Against {
+			met[h.Trader]++
+		}
+	}
+	known := map[core.UserID]Acquaintance{}
+	for id, record := range recordsOf(traders, handovers, m.now()) {
+		known[id] = Acquaintance{Record: record, Met: met[id]}
+	}
+	return known, nil
+}
+
+// settledOf returns the settled handovers of users, and those of the users who they were read for: none
+// without the feature, MaxRecords at most.
+func (m *Service) settledOf(
+	ctx context.Context, users []core.UserID,
+) ([]core.UserID, []SettledHandover, error) {
 	users = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(users))),
 		func(id core.UserID) bool { return id == 0 })
 	if !m.features.Records || len(users) == 0 {
-		return Records{}, nil
+		return nil, nil, nil
 	}
 	users = users[:min(len(users), MaxRecords)]
 	handovers, err := m.store.SettledHandovers(ctx, users)
 	if err != nil {
-		return nil, fmt.Errorf("records: %w", err)
+		return nil, nil, fmt.Errorf("records: %w", err)
 	}
-	return recordsOf(users, handovers, m.now()), nil
+	return users, handovers, nil
 }
 
 // TraderPage returns what the actor may know of a trader. It returns NotFound, also for a trader who is

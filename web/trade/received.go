@@ -13,8 +13,16 @@ import (
 
 // receivedView is a request with offers that wait for its buyer's answer.
 type receivedView struct {
-	Order  kernel.OrderView   `json:"order"`
-	Offers []kernel.OfferView `json:"offers" doc:"Newest first"`
+	Order  kernel.OrderView    `json:"order"`
+	Offers []receivedOfferView `json:"offers" doc:"The one to choose first is first"`
+}
+
+// receivedOfferView is an offer with what distinguishes it from the others on its request.
+type receivedOfferView struct {
+	kernel.OfferView
+
+	Met int            `json:"met" doc:"How often you have met the seller" example:"3"`
+	Why []trade.Reason `json:"why" enum:"missed,met,all,reliable,cheaper,earliest" doc:"Why it stands here, the strongest reason first: the seller did not keep their word to several partners, you have met, it is all that you still need, an established trader who keeps their word, below your price, or the oldest of several"`
 }
 
 type receivedPageView struct {
@@ -29,18 +37,20 @@ func (a offers) listReceivedOffers(
 	if err != nil {
 		return nil, err
 	}
-	page, err := a.Market.Trade.ReceivedOffers(ctx, in.By, after, kernel.PageSize)
+	page, err := a.Market.Trade.Choices(ctx, in.By, after, kernel.PageSize)
 	if err != nil {
 		return nil, err
 	}
 	view := receivedPageView{Requests: []receivedView{}}
-	for _, o := range page.Offers {
+	for _, o := range page.Choices {
 		last := len(view.Requests) - 1
 		if last < 0 || view.Requests[last].Order.ID != o.Order.ID {
 			view.Requests = append(view.Requests, receivedView{Order: kernel.ViewOrder(o.Order, a.Now())})
 			last++
 		}
-		view.Requests[last].Offers = append(view.Requests[last].Offers, kernel.ViewOffer(o.Offer))
+		view.Requests[last].Offers = append(view.Requests[last].Offers, receivedOfferView{
+			OfferView: kernel.ViewOffer(o.Offer), Met: o.Met, Why: append([]trade.Reason{}, o.Why...),
+		})
 	}
 	if page.Next != (trade.ReceivedPlace{}) {
 		cursor := fmt.Sprintf("%d.%d", page.Next.Order, page.Next.Offer)

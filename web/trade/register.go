@@ -97,6 +97,8 @@ func registerTerms(a *kernel.API, o orders) {
 	if !a.Features.Records {
 		a.Amend(func() {
 			a.LeaveOut("Offer", "sellerId")
+			a.LeaveOut("ReceivedOffer", "sellerId")
+			a.LeaveOut("ReceivedOffer", "met")
 			a.LeaveOut("OfferSent", "accepted")
 			a.LeaveOutValues("NoticeKind",
 				func(kind string) bool { return kind == string(notify.NoticeStandingAccepted) })
