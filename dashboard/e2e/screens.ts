@@ -376,7 +376,7 @@ export const screens: Screen[] = [
     path: '/mine/offers',
     act: async (page) => {
       await page.getByRole('checkbox').first().check()
-      await page.getByRole('button', { name: 'Accept all' }).waitFor()
+      await page.getByRole('button', { name: 'Accept 1 offer' }).waitFor()
     },
   },
   {

@@ -73,7 +73,7 @@ test('a new user on a phone trades by thumb alone', async ({ market }) => {
   const choices = page.getByRole('checkbox', { name: 'Choose the offer of Bramblewick' })
   await expect(choices).toHaveCount(3)
   for (const choice of await choices.all()) await choice.tap()
-  await page.getByRole('button', { name: 'Accept all' }).tap()
+  await page.getByRole('button', { name: 'Accept 3 offers' }).tap()
   await expect(page.getByRole('list', { name: 'Outcomes' }).getByRole('listitem')).toHaveCount(3)
   await expect(page.getByRole('article', { name: /^Receipt/ })).toHaveCount(3)
 })
@@ -149,7 +149,7 @@ test('a new user on a desktop trades by keyboard alone', async ({ market }) => {
     await go(page, 'Tab', choices.nth(i))
     await page.keyboard.press('Space')
   }
-  await go(page, 'Tab', page.getByRole('button', { name: 'Accept all' }))
+  await go(page, 'Tab', page.getByRole('button', { name: 'Accept 3 offers' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Outcomes' }).getByRole('listitem')).toHaveCount(3)
   await expect(page.getByRole('article', { name: /^Receipt/ })).toHaveCount(3)

@@ -6,12 +6,11 @@ import { PageHeading } from './PageHeading'
 const titles: Record<string, string> = {
   '/mine': t('common_my_requests'),
   '/completed': t('common_completed'),
-  '/mine/offers': t('common_offers_received'),
   '/inbox': t('common_inbox'),
   '/items': t('common_items'),
   '/moderation': t('common_moderation'),
 }
-const full = ['/mine', '/completed'] // the others are as wide as a text
+const full = ['/mine', '/mine/offers', '/completed'] // the others are as wide as a text
 
 /** Stands in for a page while its code loads: its heading, and rows of its content. */
 export function PageFrame() {

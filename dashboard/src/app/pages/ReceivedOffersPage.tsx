@@ -1,23 +1,19 @@
 import { ReceivedOffers } from '@/features/offers/ReceivedOffers'
-import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { t } from '@/lib/texts'
-import { PageHeading } from '../PageHeading'
 import { RequestsTabs } from '../PlaceTabs'
 import { SignedIn } from '../SignedIn'
 
-/** The offers on all of the user's open requests. */
+/** The offers on all of the user's open requests. Its tab has its name, so the heading needs no line of its own. */
 export default function ReceivedOffersPage() {
-  const { user, counts } = useMe()
   usePageTitle(t('common_offers_received'))
   return (
-    <div className="mx-auto max-w-3xl">
+    <>
       <RequestsTabs chosen="/mine/offers" />
-      <PageHeading
-        title={t('common_offers_received')}
-        line={user ? t('pages_offers_waiting', { count: counts.received }) : ''}
-      />
-      <SignedIn>{() => <ReceivedOffers />}</SignedIn>
-    </div>
+      <h1 className="sr-only">{t('common_offers_received')}</h1>
+      <div className="-mt-4">
+        <SignedIn>{() => <ReceivedOffers />}</SignedIn>
+      </div>
+    </>
   )
 }

@@ -45,7 +45,8 @@ export function OfferMore({ offer, order }: Props) {
   )
 }
 
-function ReportForm({ offer, onDone }: { offer: Offer; onDone: () => void }) {
+/** Reports an offer to the moderators. */
+export function ReportForm({ offer, onDone }: { offer: Offer; onDone: () => void }) {
   const { form, submit, notice, sending, errorOf } = useSendForm({
     schema: reasonForm,
     defaults: { reason: '' },
@@ -74,7 +75,8 @@ function ReportForm({ offer, onDone }: { offer: Offer; onDone: () => void }) {
   )
 }
 
-function BlockQuestion({ offer, order, onDone }: Props & { onDone: () => void }) {
+/** Asks whether to block the seller of an offer. */
+export function BlockQuestion({ offer, order, onDone }: Props & { onDone: () => void }) {
   const queryClient = useQueryClient()
   const writes = useIdempotencyKey()
   const { mutate, isPending, error } = useMutation({

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trash2 } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { Offer, Order } from '@/api/types'
 import { QuietDestructiveButton } from '@/components/buttons'
@@ -28,15 +28,12 @@ type Props = {
   offer: Offer
   order: Order
   onAccepted: (message: string, sale: number) => void
-  onDeclined?: () => void
-  /** Shown before the seller's name. */
-  leading?: ReactNode
 }
 
 /** No group for one control, and its error is heard with it, not as an alert as well. */
 const quiet = { role: undefined }
 
-export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Props) {
+export function OfferRow({ offer, order, onAccepted }: Props) {
   const limit = Math.min(order.quantity - order.sold, offer.quantityOffered)
   const form = useForm({ defaultValues: { quantity: String(limit) }, resolver: zodResolver(acceptForm(limit)) })
   // The quantity is all that can be accepted until another is typed, also when an undo brings some back.
@@ -49,7 +46,7 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
   // The request may be filled meanwhile: the quantity is clamped to what is left now.
   const quantity = clamp(Number(typed) || 0, 0, limit)
   const accept = useAcceptOffer(order, offer)
-  const remove = useDeleteOffer(order, offer, onDeclined)
+  const remove = useDeleteOffer(order, offer)
   const id = useId()
   const [meetBy, setMeetBy] = useState<string | undefined>()
   const [asked, setAsked] = useState(false)
@@ -60,7 +57,6 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
   return (
     <li className="grid gap-3 rounded-lg border bg-card p-3.5">
       <div className="flex items-start justify-between gap-3">
-        {leading}
         <div className="min-w-0 flex-1">
           <h3 dir="auto" className="text-base wrap-anywhere">
             {offer.sellerName}
@@ -102,18 +98,7 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
       </p>
       {(accept.failure || remove.failure) && <Notice>{accept.failure || remove.failure}</Notice>}
       {asked ? (
-        <fieldset className="flex flex-wrap items-center justify-end gap-2 border-t pt-3">
-          <legend className="sr-only">{rich('offers_delete_title', { seller: <Typed>{seller}</Typed> })}</legend>
-          <p className="mr-auto text-sm">
-            {offer.verified ? t('offers_delete_question_told') : t('offers_delete_question')}
-          </p>
-          <Button variant="ghost" size="sm" onClick={() => setAsked(false)}>
-            {t('offers_keep')}
-          </Button>
-          <Button variant="destructive" size="sm" disabled={busy} onClick={() => remove.run()} ref={(b) => b?.focus()}>
-            {remove.isPending ? t('offers_deleting') : t('offers_delete')}
-          </Button>
-        </fieldset>
+        <DeleteQuestion offer={offer} deletion={remove} onKept={() => setAsked(false)} />
       ) : (
         <form
           className="flex flex-wrap items-end gap-2 border-t pt-3"
@@ -195,5 +180,25 @@ export function OfferRow({ offer, order, onAccepted, onDeclined, leading }: Prop
       )}
       <OfferMore offer={offer} order={order} />
     </li>
+  )
+}
+
+type QuestionProps = { offer: Offer; deletion: ReturnType<typeof useDeleteOffer>; onKept: () => void }
+
+/** Asks whether to delete an offer. */
+export function DeleteQuestion({ offer, deletion: { run, isPending }, onKept }: QuestionProps) {
+  return (
+    <fieldset className="flex flex-wrap items-center justify-end gap-2 border-t pt-3">
+      <legend className="sr-only">{rich('offers_delete_title', { seller: <Typed>{offer.sellerName}</Typed> })}</legend>
+      <p className="mr-auto text-sm">
+        {offer.verified ? t('offers_delete_question_told') : t('offers_delete_question')}
+      </p>
+      <Button variant="ghost" size="sm" onClick={onKept}>
+        {t('offers_keep')}
+      </Button>
+      <Button variant="destructive" size="sm" disabled={isPending} onClick={run} ref={(b) => b?.focus()}>
+        {isPending ? t('offers_deleting') : t('offers_delete')}
+      </Button>
+    </fieldset>
   )
 }

@@ -1,7 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { receivedOffersQuery } from '@/api/offers'
 import type { Offer, Order, ReceivedOffers as Received } from '@/api/types'
+import { LinkButton } from '@/components/buttons'
+import { CategoryIcon } from '@/components/category'
+import { Amount } from '@/components/coins'
 import { ErrorPanel } from '@/components/error-panel'
 import { Loading } from '@/components/loading'
 import { MoreButton } from '@/components/more-button'
@@ -9,48 +12,112 @@ import { Notice } from '@/components/notice'
 import { PageLink } from '@/components/page-link'
 import { ReceiptCard } from '@/components/receipt'
 import { useReceipts } from '@/components/receipts'
-import { RequestSummary } from '@/components/request-summary'
 import { Button } from '@/components/ui/button'
-import { Checkbox } from '@/components/ui/checkbox'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
+import { useMe } from '@/hooks/useMe'
+import { useMediaQuery } from '@/hooks/useMediaQuery'
+import { cn } from '@/lib/cn'
 import { rules } from '@/lib/rules.gen'
-import { t } from '@/lib/texts'
-import { AnswerBar, Outcomes } from './AnswerBar'
-import { OfferRow } from './OfferRow'
-import type { Answered } from './useAnswers'
+import { rich, t } from '@/lib/texts'
+import { AnswerBar, Outcomes, queueLine } from './AnswerBar'
+import { bestUntilFull, type Chosen, proposals } from './proposals'
+import { QueueRow, queueColumns } from './QueueRow'
+import type { Answered, Choice } from './useAnswers'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
-/** The offers that wait for the user's answer, by request. They are answered one by one, or several
+/** The offers that wait for the user's answer, by request, the best first. They are answered one by one, or several
  * at once. */
 export function ReceivedOffers() {
   const query = useInfiniteQuery(receivedOffersQuery)
   const { data, isPending, isError } = query
+  const { counts } = useMe()
   const { go } = useDialogs()
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const wide = useMediaQuery('(min-width: 80rem) and (pointer: fine)')
+  const [ticked, setTicked] = useState<Chosen['ticked']>(new Set())
+  const [typed, setTyped] = useState<Chosen['typed']>(new Map())
   const [answered, setAnswered] = useState<Answered[]>([])
   const [accepted, setAccepted] = useState<{ message: string; sale: number }[]>([])
   const [agreed, setAgreed] = useState<number[]>([]) // offers of which some was accepted here
   const { receipts } = useReceipts({ offers: agreed })
   const slow = useDelayed(isPending)
+  const requests = joined(data?.pages.flatMap((page) => page.requests) ?? [])
+  const list = useKeptFocus(requests.flatMap(({ offers }) => offers.map(({ id }) => id)).join())
+  const sentence = (
+    <p className={queueLine}>
+      <span>
+        {t('pages_offers_waiting', { count: counts.received })}
+        {requests.length > 0 && <span className="text-muted-foreground max-sm:block"> {t('offers_best_first')}</span>}
+      </span>
+    </p>
+  )
   if (isPending)
-    return slow ? <Loading label={t('offers_loading')} boxes={Array<string>(3).fill('h-44 rounded-lg')} /> : null
-  if (isError) return <ErrorPanel text={t('common_failed_to_load_offers')} query={query} />
-  const requests = joined(data.pages.flatMap((page) => page.requests))
-  const choices = requests.flatMap(({ order, offers }) =>
-    offers.filter(({ id }) => chosen.has(id)).map((offer) => ({ order, offer })),
+    return (
+      <>
+        {sentence}
+        {slow && <Loading label={t('offers_loading')} boxes={Array<string>(3).fill('h-44 rounded-lg')} />}
+      </>
+    )
+  if (isError)
+    return (
+      <>
+        {sentence}
+        <ErrorPanel text={t('common_failed_to_load_offers')} query={query} />
+      </>
+    )
+
+  const groups = requests.map((request) => ({
+    ...request,
+    proposed: proposals(request.order, request.offers, { ticked, typed }),
+  }))
+  const choices: Choice[] = groups.flatMap(({ order, offers, proposed }) =>
+    offers
+      .filter(({ id }) => ticked.has(id))
+      .map((offer) => ({ order, offer, accept: proposed.get(offer.id)?.accept ?? 0 })),
+  )
+  const tick = (ids: number[], on: boolean) =>
+    setTicked((now) => new Set(on ? [...now, ...ids] : [...now].filter((id) => !ids.includes(id))))
+  const type = (id: number, quantity: string | undefined) =>
+    setTyped((now) => {
+      const { [id]: _, ...others } = Object.fromEntries(now)
+      const all = quantity === undefined ? others : { ...others, [id]: quantity }
+      return new Map(Object.entries(all).map(([key, text]) => [Number(key), text]))
+    })
+  const clear = () => {
+    setTicked(new Set())
+    setTyped(new Map())
+  }
+  const found = receipts.length > 0 && (
+    <section aria-label={t('common_receipts')} className="grid gap-3 lg:grid-cols-2">
+      {receipts.map((receipt) => (
+        <ReceiptCard
+          key={receipt.id}
+          receipt={receipt}
+          item
+          undoable={!answered.some(({ outcome }) => outcome.accepted)}
+          onUndone={(sale) => setAccepted((earlier) => earlier.filter((one) => one.sale !== sale))}
+        />
+      ))}
+    </section>
   )
 
-  function choose(id: number, on: boolean) {
-    const now = new Set(chosen)
-    if (on) now.add(id)
-    else now.delete(id)
-    setChosen(now)
-  }
-
   return (
-    <div className="grid gap-6">
+    <div ref={list} className="grid grid-cols-1 gap-3">
+      {choices.length === 0 ? (
+        sentence
+      ) : (
+        <AnswerBar
+          choices={choices}
+          onAnswered={(outcomes) => {
+            setAnswered(outcomes)
+            setAccepted([])
+            setAgreed(outcomes.filter(({ outcome }) => outcome.accepted).map(({ offer }) => offer.id))
+            clear()
+          }}
+          onClear={clear}
+        />
+      )}
       {accepted.length > 0 && (
         <Notice tone="success">
           {accepted.map(({ message, sale }) => (
@@ -59,63 +126,86 @@ export function ReceivedOffers() {
         </Notice>
       )}
       <Outcomes answered={answered} />
-      {receipts.length > 0 && (
-        <section aria-label={t('common_receipts')} className="grid gap-3">
-          {receipts.map((receipt) => (
-            <ReceiptCard
-              key={receipt.id}
-              receipt={receipt}
-              item
-              undoable={!answered.some(({ outcome }) => outcome.accepted)}
-              onUndone={(sale) => setAccepted((earlier) => earlier.filter((one) => one.sale !== sale))}
-            />
-          ))}
-        </section>
-      )}
       {requests.length === 0 && (
-        <Suspense>
-          <EmptyState
-            drawing="signpost"
-            title={t('offers_none_waiting')}
-            hint={t('offers_none_waiting_hint')}
-            action={<Button onClick={() => go('/mine')}>{t('common_my_requests')}</Button>}
-          />
-        </Suspense>
+        <>
+          {found}
+          <Suspense>
+            <EmptyState
+              drawing="signpost"
+              title={t('offers_none_waiting')}
+              hint={t('offers_none_waiting_hint')}
+              action={<Button onClick={() => go('/mine')}>{t('common_my_requests')}</Button>}
+            />
+          </Suspense>
+        </>
       )}
-      {requests.map(({ order, offers }) => (
-        <Request
-          key={order.id}
-          order={order}
-          offers={offers}
-          chosen={chosen}
-          onChoose={choose}
-          onDeclined={(offer) => {
-            const until = new Date(Date.now() + rules.undoMinutes * 60_000).toISOString()
-            const undo = { kind: 'offer', id: offer.id, until } as const
-            const outcome = { id: offer.id, accepted: null, problem: null, undo }
-            setAnswered((earlier) => [{ offer, order, outcome }, ...earlier])
-          }}
-          onAccepted={(message, sale, offer) => {
-            setAccepted((earlier) => [{ message: `${order.itemName}: ${message}`, sale }, ...earlier])
-            setAgreed((earlier) => [offer, ...earlier.filter((id) => id !== offer)])
-          }}
-        />
-      ))}
+      {requests.length > 0 && (
+        <div className="-mt-3 border-y bg-card max-sm:-mx-4 sm:rounded-lg sm:border-x">
+          {wide && <Columns />}
+          {groups.map(({ order, offers, proposed }) => (
+            <Group key={order.id} order={order} offers={offers} onBest={() => tick(bestUntilFull(order, offers), true)}>
+              {offers.map((offer) => (
+                <QueueRow
+                  key={offer.id}
+                  offer={offer}
+                  order={order}
+                  proposal={proposed.get(offer.id) ?? { accept: 0, most: 0 }}
+                  ticked={ticked.has(offer.id)}
+                  typed={typed.get(offer.id)}
+                  wide={wide}
+                  onTick={(on) => tick([offer.id], on)}
+                  onType={(quantity) => type(offer.id, quantity)}
+                  onDeclined={() => {
+                    tick([offer.id], false)
+                    setAnswered((earlier) => [declined(offer, order), ...earlier])
+                  }}
+                  onAccepted={(message, sale) => {
+                    tick([offer.id], false)
+                    setAccepted((earlier) => [{ message: `${order.itemName}: ${message}`, sale }, ...earlier])
+                    setAgreed((earlier) => [offer.id, ...earlier.filter((id) => id !== offer.id)])
+                  }}
+                />
+              ))}
+            </Group>
+          ))}
+        </div>
+      )}
       <MoreButton pages={query} className="mt-0" />
-      {choices.length > 0 && (
-        <AnswerBar
-          choices={choices}
-          onAnswered={(outcomes) => {
-            setAnswered(outcomes)
-            setAccepted([])
-            setAgreed(outcomes.filter(({ outcome }) => outcome.accepted).map(({ offer }) => offer.id))
-            setChosen(new Set())
-          }}
-          onClear={() => setChosen(new Set())}
-        />
-      )}
+      {requests.length > 0 && found}
     </div>
   )
+}
+
+/** An offer that was declined on its own, as one of several is. */
+function declined(offer: Offer, order: Order): Answered {
+  const until = new Date(Date.now() + rules.undoMinutes * 60_000).toISOString()
+  const undo = { kind: 'offer', id: offer.id, until } as const
+  return { offer, order, outcome: { id: offer.id, accepted: null, problem: null, undo } }
+}
+
+/** Keeps the focus in a list: when the row that has it goes, the row in its place gets it. */
+function useKeptFocus(rows: string) {
+  const list = useRef<HTMLDivElement>(null)
+  const place = useRef(-1)
+  const all = () => [...(list.current?.querySelectorAll('[data-offer]') ?? [])]
+  useEffect(() => {
+    const element = list.current
+    const note = () => {
+      const row = document.activeElement?.closest('[data-offer]')
+      place.current = row ? all().indexOf(row) : -1
+    }
+    element?.addEventListener('focusin', note)
+    return () => element?.removeEventListener('focusin', note)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the rows have changed
+  useEffect(() => {
+    if (place.current < 0 || document.activeElement !== document.body) return
+    const rest = all()
+    const next = rest[Math.min(place.current, rest.length - 1)]?.querySelector<HTMLElement>('[role=checkbox]')
+    const target = next ?? document.getElementById('content')
+    target?.focus({ preventScroll: next === undefined })
+  }, [rows])
+  return list
 }
 
 /** Joins what two pages have of one request. */
@@ -128,48 +218,55 @@ function joined(parts: Received[]): Received[] {
   return [...requests.values()]
 }
 
-type RequestProps = {
-  order: Order
-  offers: Offer[]
-  chosen: ReadonlySet<number>
-  onChoose: (id: number, on: boolean) => void
-  onAccepted: (message: string, sale: number, offer: number) => void
-  onDeclined: (offer: Offer) => void
+function Columns() {
+  return (
+    <div
+      aria-hidden="true"
+      className={cn(queueColumns, 'h-7 rounded-t-lg bg-muted font-medium text-muted-foreground text-xs')}
+    >
+      <span />
+      <span>{t('offers_column_seller')}</span>
+      <span>{t('offers_column_why')}</span>
+      <span>{t('offers_column_message')}</span>
+      <span className="text-right">{t('offers_column_offers')}</span>
+      <span>{t('offers_column_accept')}</span>
+      <span className="text-right">{t('offers_column_pay')}</span>
+      <span className="text-right">{t('offers_column_age')}</span>
+    </div>
+  )
 }
 
-function Request({ order, offers, chosen, onChoose, onAccepted, onDeclined }: RequestProps) {
+type GroupProps = { order: Order; offers: Offer[]; onBest: () => void; children: ReactNode }
+
+/** The offers on a request, under its name. */
+function Group({ order, offers, onBest, children }: GroupProps) {
   const title = `received-${order.id}`
   return (
-    <section aria-labelledby={title} className="grid gap-3">
-      <RequestSummary
-        order={order}
-        name={
-          <h2 id={title} dir="auto" className="text-lg wrap-anywhere">
+    <section aria-labelledby={title} className="[&:not(:last-child)]:border-b">
+      <header className="flex h-8 items-center gap-2 border-b bg-muted/60 px-3 text-sm max-xl:h-12 pointer-coarse:h-12">
+        <CategoryIcon category={order.category} className="size-4 shrink-0 text-muted-foreground" />
+        <div className="flex min-w-0 items-baseline gap-x-2 max-sm:block max-sm:leading-5">
+          <h2 id={title} dir="auto" className="min-w-0 truncate font-sans font-semibold text-sm">
             <PageLink to={`/requests/${order.id}`} className="hover:text-primary hover:underline">
               {order.itemName}
             </PageLink>
           </h2>
-        }
-      />
-      <ul className="grid gap-3">
-        {offers.map((offer) => (
-          <OfferRow
-            key={offer.id}
-            offer={offer}
-            order={order}
-            onAccepted={(message, sale) => onAccepted(message, sale, offer.id)}
-            onDeclined={() => onDeclined(offer)}
-            leading={
-              <Checkbox
-                aria-label={t('offers_choose', { seller: offer.sellerName })}
-                className="mt-1 size-5 pointer-coarse:size-6"
-                checked={chosen.has(offer.id)}
-                onCheckedChange={(on) => onChoose(offer.id, on === true)}
-              />
-            }
-          />
-        ))}
-      </ul>
+          <p className="tabular shrink-0 text-muted-foreground max-sm:truncate max-sm:text-xs">
+            {t('common_left_of', { left: order.quantity - order.sold, quantity: order.quantity })}
+            {' · '}
+            {rich('offers_price_each', { price: <Amount value={order.maxPricePerUnit} /> })}
+            <span className="max-sm:hidden"> · {t('common_offer_count', { count: offers.length })}</span>
+          </p>
+        </div>
+        <LinkButton
+          className="touch ml-auto text-xs"
+          aria-label={t('offers_choose_best_label', { item: order.itemName })}
+          onClick={onBest}
+        >
+          {t('offers_choose_best')}
+        </LinkButton>
+      </header>
+      <ul>{children}</ul>
     </section>
   )
 }

@@ -5,20 +5,12 @@ import { putOrder, refreshLists } from '@/api/orderCache'
 import type { Offer, OfferAnswer, OfferOutcome, Order } from '@/api/types'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 
-export type Choice = { offer: Offer; order: Order }
-export type Answered = Choice & { outcome: OfferOutcome }
+/** A ticked offer, and how many of it to accept: zero when those above it are enough. */
+export type Choice = { offer: Offer; order: Order; accept: number }
+export type Answered = { offer: Offer; order: Order; outcome: OfferOutcome }
 
-/** What accepting all of the offers asks for: of each as much as its request still needs after those
- * before it. */
-export function acceptAll(choices: Choice[]): OfferAnswer[] {
-  const left = new Map<number, number>()
-  return choices.map(({ offer, order }) => {
-    const needed = left.get(order.id) ?? order.quantity - order.sold
-    const accept = Math.min(offer.quantityOffered, needed) || offer.quantityOffered
-    left.set(order.id, Math.max(0, needed - accept))
-    return { id: offer.id, accept }
-  })
-}
+export const acceptAll = (choices: Choice[]): OfferAnswer[] =>
+  choices.filter(({ accept }) => accept > 0).map(({ offer, accept }) => ({ id: offer.id, accept }))
 
 export const declineAll = (choices: Choice[]): OfferAnswer[] =>
   choices.map(({ offer }) => ({ id: offer.id, accept: 0 }))
@@ -36,7 +28,7 @@ export function useAnswers(choices: Choice[], onAnswered: (answered: Answered[])
       onAnswered(
         outcomes.flatMap((outcome) => {
           const choice = chosen.find(({ offer }) => offer.id === outcome.id)
-          return choice ? [{ ...choice, outcome }] : []
+          return choice ? [{ offer: choice.offer, order: choice.order, outcome }] : []
         }),
       )
     },
