@@ -19,6 +19,7 @@ export default function BottomBar() {
   const roving = useRovingFocus(bar)
   const active = counts?.active ?? 0
   const confirm = counts?.confirm ?? 0
+  const received = counts?.received ?? 0
   return (
     <nav
       ref={bar}
@@ -34,9 +35,13 @@ export default function BottomBar() {
           label={t('common_requests')}
           icon={ScrollText}
           chosen={place === 'mine' || place === 'completed'}
-          count={active}
-          counted={t('app_requests_active', { count: active })}
-          quiet
+          count={received || active}
+          counted={
+            received > 0
+              ? t('app_requests_waiting', { label: t('common_requests'), active, received })
+              : t('app_requests_active', { count: active })
+          }
+          tone={received > 0 ? 'bg-accent text-accent-foreground ring-1 ring-primary/40' : quiet}
         />
       )}
       <Button
@@ -67,6 +72,9 @@ export default function BottomBar() {
   )
 }
 
+const quiet = 'bg-secondary text-secondary-foreground'
+const solid = 'bg-primary text-primary-foreground'
+
 type PlaceProps = {
   to: string
   label: string
@@ -75,11 +83,11 @@ type PlaceProps = {
   count?: number
   /** The label with the count, for screen readers. */
   counted?: string
-  /** Whether the count asks for nothing. */
-  quiet?: boolean
+  /** The colours of the count; those of what waits for the user's word, if left out. */
+  tone?: string
 }
 
-function Place({ to, label, icon: Icon, chosen, count = 0, counted, quiet = false }: PlaceProps) {
+function Place({ to, label, icon: Icon, chosen, count = 0, counted, tone = solid }: PlaceProps) {
   return (
     <Link
       to={to}
@@ -96,7 +104,7 @@ function Place({ to, label, icon: Icon, chosen, count = 0, counted, quiet = fals
           <span
             className={cn(
               'tabular absolute -top-1.5 left-3.5 grid h-4.5 min-w-4.5 place-items-center rounded-full px-1 font-semibold text-[0.75rem] leading-none',
-              quiet ? 'bg-secondary text-secondary-foreground' : 'bg-primary text-primary-foreground',
+              tone,
             )}
           >
             {count > 99 ? '99+' : count}

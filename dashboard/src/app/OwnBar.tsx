@@ -18,12 +18,14 @@ import { t } from '@/lib/texts'
 import { AccountMenu } from './LazyAccountMenu'
 import { sells, usePlace } from './places'
 import { Tab } from './Tabs'
-import { Waiting } from './Waiting'
+import { OffersWaiting, Waiting } from './Waiting'
 
 /** The tabs of a user: in the header where there is room, else in a row below it. */
 export function Tabs({ inHeader = false, className }: { inHeader?: boolean; className: string }) {
   const { counts, pathname } = usePlace()
   const confirm = counts?.confirm ?? 0
+  const active = counts?.active ?? 0
+  const received = counts?.received ?? 0
   const row = useEdgeFade<HTMLElement>()
   const none = useRef<HTMLElement>(null)
   const roving = useRovingFocus(inHeader ? none : row) // the header is one tab stop
@@ -37,8 +39,16 @@ export function Tabs({ inHeader = false, className }: { inHeader?: boolean; clas
       className={cn('no-scrollbar fade-x flex', className)}
     >
       <Tab place="browse" to={board} label={t('common_browse_requests')} />
-      <Tab place="mine" to="/mine" label={t('common_my_requests')}>
+      <Tab
+        place="mine"
+        to="/mine"
+        label={t('common_my_requests')}
+        counted={
+          received > 0 ? t('app_requests_waiting', { label: t('common_my_requests'), active, received }) : undefined
+        }
+      >
         <Count count={counts?.active} />
+        {received > 0 && <OffersWaiting count={received} />}
       </Tab>
       <Tab place="completed" to="/completed" label={t('common_completed')}>
         <Count count={counts?.fulfilled} />

@@ -1,3 +1,4 @@
+import { Inbox } from 'lucide-react'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 
@@ -12,6 +13,18 @@ export function Waiting({ count, className }: { count: number; className?: strin
       )}
     >
       {formatNumber(count)}
+    </span>
+  )
+}
+
+/** How many offers wait for the user's answer, beside the number of requests. */
+export function OffersWaiting({ count }: { count: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="tabular inline-flex items-center gap-1 rounded-full bg-accent px-1.5 font-semibold text-accent-foreground text-xs leading-5"
+    >
+      <Inbox className="size-3" /> {formatNumber(count)}
     </span>
   )
 }
