@@ -69,13 +69,22 @@ export function AnswerBar({ choices, onAnswered, onClear }: Props) {
                 disabled={isPending || accepts.length === 0}
                 onClick={() => mutate(accepts)}
               >
-                {isPending ? t('offers_accepting') : t('offers_accept_chosen', { count: accepts.length })}
+                {isPending ? (
+                  t('offers_accepting')
+                ) : (
+                  <>
+                    <span aria-hidden="true" className="sm:hidden">
+                      {t('offers_accept_short')}
+                    </span>
+                    <span className="max-sm:sr-only">{t('offers_accept_chosen', { count: accepts.length })}</span>
+                  </>
+                )}
               </Button>
             </>
           )}
         </div>
       </section>
-      {error && <Notice>{messageForSale(error, t('offers_accept_failed'))}</Notice>}
+      {error && <Notice className="mb-3">{messageForSale(error, t('offers_accept_failed'))}</Notice>}
     </>
   )
 }

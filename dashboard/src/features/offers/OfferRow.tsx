@@ -105,8 +105,9 @@ export function OfferRow({ offer, order, onAccepted }: Props) {
           noValidate
           onSubmit={form.handleSubmit(async ({ quantity }) => {
             if (busy) return
-            const sale = await accept.run(quantity, meetBy)
-            if (!sale) return
+            const done = await accept.run(quantity, meetBy)
+            if (!done) return
+            const { sale } = done
             setChosen(false)
             onAccepted(t('offers_accepted_from', { quantity: sale.quantitySold, seller }), sale.id)
           })}

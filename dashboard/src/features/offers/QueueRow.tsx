@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, Ban, Ellipsis, Flag, Text, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { recordQuery } from '@/api/traders'
-import type { Order, ReceivedOffer } from '@/api/types'
+import type { OfferOutcome, Order, ReceivedOffer } from '@/api/types'
 import { SoftButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'
 import { LookAlikeIcon } from '@/components/look-alike-icon'
@@ -26,7 +26,7 @@ import { useAcceptOffer, useDeleteOffer } from './useOfferWrites'
 
 /** The columns of the offers, where the window has room for them. */
 export const queueColumns =
-  'grid grid-cols-[2.25rem_13rem_11.5rem_minmax(0,1fr)_4.5rem_5.5rem_8rem_3.5rem_10.5rem] items-center gap-x-2 px-3'
+  'grid grid-cols-[2.25rem_13rem_11.5rem_minmax(0,1fr)_4rem_6rem_8rem_3rem_11.75rem] items-center gap-x-2 px-3 text-sm'
 
 type Props = {
   offer: ReceivedOffer
@@ -39,7 +39,7 @@ type Props = {
   wide: boolean
   onTick: (on: boolean) => void
   onType: (quantity: string | undefined) => void
-  onAccepted: (message: string, sale: number) => void
+  onAccepted: (accepted: NonNullable<OfferOutcome['accepted']>) => void
   onDeclined: () => void
 }
 
@@ -59,10 +59,10 @@ export function QueueRow(props: Props) {
 
   async function run() {
     if (!may) return
-    const sale = await accept.run(quantity, meetBy)
-    if (!sale) return
+    const done = await accept.run(quantity, meetBy)
+    if (!done) return
     onType(undefined)
-    onAccepted(t('offers_accepted_from', { quantity: sale.quantitySold, seller }), sale.id)
+    onAccepted(done)
   }
 
   const tick = (
@@ -75,7 +75,7 @@ export function QueueRow(props: Props) {
   )
   const quantityInput = (
     <QuantityInput
-      className="h-8 w-20 px-2 pointer-coarse:h-11"
+      className={wide ? 'h-8 w-20 justify-self-end px-2' : 'h-10 w-28 pointer-coarse:h-11'}
       aria-label={t('offers_quantity_to_accept_label', { seller })}
       min={1}
       max={proposal.most}
@@ -97,6 +97,7 @@ export function QueueRow(props: Props) {
   const acceptButton = (
     <SoftButton
       size="sm"
+      outlined={ticked}
       className="pointer-coarse:h-11"
       disabled={!may}
       aria-label={t('offers_accept_some_label', { quantity, seller })}

@@ -8,7 +8,6 @@ import { Amount } from '@/components/coins'
 import { ErrorPanel } from '@/components/error-panel'
 import { Loading } from '@/components/loading'
 import { MoreButton } from '@/components/more-button'
-import { Notice } from '@/components/notice'
 import { PageLink } from '@/components/page-link'
 import { ReceiptCard } from '@/components/receipt'
 import { useReceipts } from '@/components/receipts'
@@ -37,8 +36,7 @@ export function ReceivedOffers() {
   const wide = useMediaQuery('(min-width: 80rem) and (pointer: fine)')
   const [ticked, setTicked] = useState<Chosen['ticked']>(new Set())
   const [typed, setTyped] = useState<Chosen['typed']>(new Map())
-  const [answered, setAnswered] = useState<Answered[]>([])
-  const [accepted, setAccepted] = useState<{ message: string; sale: number }[]>([])
+  const [answered, setAnswered] = useState<Answered[]>([]) // at last, so that the offers stay where they are
   const [agreed, setAgreed] = useState<number[]>([]) // offers of which some was accepted here
   const { receipts } = useReceipts({ offers: agreed })
   const slow = useDelayed(isPending)
@@ -48,7 +46,12 @@ export function ReceivedOffers() {
     <p className={queueLine}>
       <span>
         {t('pages_offers_waiting', { count: counts.received })}
-        {requests.length > 0 && <span className="text-muted-foreground max-sm:block"> {t('offers_best_first')}</span>}
+        {requests.length > 0 && (
+          <span className="text-muted-foreground max-sm:block">
+            <span className="max-sm:hidden"> · </span>
+            {t('offers_best_first')}
+          </span>
+        )}
       </span>
     </p>
   )
@@ -84,26 +87,26 @@ export function ReceivedOffers() {
       const all = quantity === undefined ? others : { ...others, [id]: quantity }
       return new Map(Object.entries(all).map(([key, text]) => [Number(key), text]))
     })
+  const agree = (ids: number[]) => setAgreed((earlier) => [...new Set([...ids, ...earlier])])
   const clear = () => {
     setTicked(new Set())
     setTyped(new Map())
   }
   const found = receipts.length > 0 && (
-    <section aria-label={t('common_receipts')} className="grid gap-3 lg:grid-cols-2">
+    <section aria-label={t('common_receipts')} className="mt-4 grid gap-3 lg:grid-cols-2">
       {receipts.map((receipt) => (
         <ReceiptCard
           key={receipt.id}
           receipt={receipt}
           item
-          undoable={!answered.some(({ outcome }) => outcome.accepted)}
-          onUndone={(sale) => setAccepted((earlier) => earlier.filter((one) => one.sale !== sale))}
+          undoable={!answered.some(({ outcome }) => outcome.accepted?.sale.id === receipt.id)}
         />
       ))}
     </section>
   )
 
   return (
-    <div ref={list} className="grid grid-cols-1 gap-3">
+    <div ref={list}>
       {choices.length === 0 ? (
         sentence
       ) : (
@@ -111,21 +114,17 @@ export function ReceivedOffers() {
           choices={choices}
           onAnswered={(outcomes) => {
             setAnswered(outcomes)
-            setAccepted([])
-            setAgreed(outcomes.filter(({ outcome }) => outcome.accepted).map(({ offer }) => offer.id))
+            agree(outcomes.filter(({ outcome }) => outcome.accepted).map(({ offer }) => offer.id))
             clear()
           }}
           onClear={clear}
         />
       )}
-      {accepted.length > 0 && (
-        <Notice tone="success">
-          {accepted.map(({ message, sale }) => (
-            <p key={sale}>{message}</p>
-          ))}
-        </Notice>
+      {answered.length > 0 && (
+        <div className="mb-3">
+          <Outcomes answered={answered} />
+        </div>
       )}
-      <Outcomes answered={answered} />
       {requests.length === 0 && (
         <>
           {found}
@@ -140,7 +139,7 @@ export function ReceivedOffers() {
         </>
       )}
       {requests.length > 0 && (
-        <div className="-mt-3 border-y bg-card max-sm:-mx-4 sm:rounded-lg sm:border-x">
+        <div className="border-y bg-card max-sm:-mx-4 sm:rounded-lg sm:border-x">
           {wide && <Columns />}
           {groups.map(({ order, offers, proposed }) => (
             <Group key={order.id} order={order} offers={offers} onBest={() => tick(bestUntilFull(order, offers), true)}>
@@ -157,12 +156,12 @@ export function ReceivedOffers() {
                   onType={(quantity) => type(offer.id, quantity)}
                   onDeclined={() => {
                     tick([offer.id], false)
-                    setAnswered((earlier) => [declined(offer, order), ...earlier])
+                    setAnswered([declined(offer, order)])
                   }}
-                  onAccepted={(message, sale) => {
+                  onAccepted={(accepted) => {
                     tick([offer.id], false)
-                    setAccepted((earlier) => [{ message: `${order.itemName}: ${message}`, sale }, ...earlier])
-                    setAgreed((earlier) => [offer.id, ...earlier.filter((id) => id !== offer.id)])
+                    setAnswered([{ offer, order, outcome: { id: offer.id, accepted, problem: null } }])
+                    agree([offer.id])
                   }}
                 />
               ))}
@@ -170,7 +169,7 @@ export function ReceivedOffers() {
           ))}
         </div>
       )}
-      <MoreButton pages={query} className="mt-0" />
+      <MoreButton pages={query} className="mt-4" />
       {requests.length > 0 && found}
     </div>
   )
@@ -229,7 +228,7 @@ function Columns() {
       <span>{t('offers_column_why')}</span>
       <span>{t('offers_column_message')}</span>
       <span className="text-right">{t('offers_column_offers')}</span>
-      <span>{t('offers_column_accept')}</span>
+      <span className="pl-4">{t('offers_column_accept')}</span>
       <span className="text-right">{t('offers_column_pay')}</span>
       <span className="text-right">{t('offers_column_age')}</span>
     </div>

@@ -170,7 +170,8 @@ test('one offer is accepted from its row, with the quantity in it', async () => 
   await reader.clear(quantity)
   await reader.type(quantity, '7')
   await reader.click(screen.getByRole('button', { name: 'Accept Offer: 7 from Fern' }))
-  expect(await screen.findByText('Iron Ore: Accepted 7 from Fern.')).toBeVisible()
+  const outcomes = within(await screen.findByRole('list', { name: 'Outcomes' }))
+  expect(outcomes.getByText(/^Accepted 7 ×/)).toHaveTextContent('Accepted 7 × Iron Ore from Fern')
   expect(server.calls('POST /api/offers/70/accept')[0]?.body).toMatchObject({ quantity: 7 })
 })
 

@@ -71,12 +71,8 @@ export function useAcceptOffer(order: Order, offer: Offer) {
   return {
     isPending: mutation.isPending,
     failure: mutation.isError ? messageForSale(mutation.error, t('offers_accept_failed')) : '',
-    /** Returns the sale: null on failure or if the outcome is unknown. */
-    run: (quantity: number, agreedBy?: string) =>
-      mutation.mutateAsync([quantity, agreedBy]).then(
-        (done) => done.sale,
-        () => null,
-      ),
+    /** Returns what was accepted: null on failure or if the outcome is unknown. */
+    run: (quantity: number, agreedBy?: string) => mutation.mutateAsync([quantity, agreedBy]).catch(() => null),
   }
 }
 
