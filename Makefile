@@ -258,6 +258,11 @@ cluster: need bin/tradepost ## As root: three PostgreSQLs with Patroni and HAPro
 	$(say) 'Taking the primary away'
 	@tools/lab/run faults -program bin/tradepost -cluster -rounds $(if $(filter command,$(firstword $(origin ROUNDS))),$(ROUNDS),3)
 
+.PHONY: majors
+majors: need bin/tradepost ## Restore a backup of each major version of PostgreSQL into each other one, and compare what is stored (installs 15 to 18 from npm, for the run)
+	$(say) 'Restoring into other versions of PostgreSQL'
+	@scripts/majors.sh bin/tradepost
+
 .PHONY: pooler
 pooler: need $(built) ## Through PgBouncer in transaction mode: the store's tests, replicas that trade, and what it costs (SIZE=10000; apt-get install pgbouncer)
 	$(say) 'Through a pooler'
