@@ -73,6 +73,22 @@ func (b sales) salesHistory(ctx context.Context, in kernel.Input, o trade.Order)
 	return b.history(ctx, in, o.ID)
 }
 
+// saleNote returns the note of a sale: as it was typed, or in the reader's language if an accepted offer made it.
+func saleNote(t kernel.Translator, s trade.Sale) string {
+	seller, made := s.SellerInNote()
+	if !made {
+		return s.Notes
+	}
+	who := "seller"
+	switch seller { // as SQL writes it once their names are gone
+	case "a visitor":
+		who = "visitor"
+	case "a seller who has left":
+		who = "left"
+	}
+	return t.Plain(msg.SaleAccepted, "who", who, "seller", seller)
+}
+
 func (b sales) history(ctx context.Context, in kernel.Input, id core.OrderID) (kernel.Reply, error) {
 	order, sales, total, err := b.Market.Trade.Sales(ctx, in.Actor, id, salesShown)
 	if err != nil {
@@ -93,7 +109,7 @@ func (b sales) history(ctx context.Context, in kernel.Input, id core.OrderID) (k
 			line = "~~" + line + "~~ " + in.Tr.Text(msg.SaleReversed)
 		}
 		if s.Notes != "" {
-			line += "\n" + discord.Quote(discord.Clip(s.Notes, 200))
+			line += "\n" + discord.Quote(discord.Clip(saleNote(in.Tr, s), 200))
 		}
 		lines = append(lines, string(line))
 	}

@@ -643,6 +643,7 @@ const (
 	RulingNotMet            Key = "ruling_not_met"
 	RulingNotMetBuyer       Key = "ruling_not_met_buyer"
 	RulingNotMetSeller      Key = "ruling_not_met_seller"
+	SaleAccepted            Key = "sale_accepted"
 	SaleLine                Key = "sale_line"
 	SaleReversed            Key = "sale_reversed"
 	SalesOf                 Key = "sales_of"

@@ -2,6 +2,7 @@ package trade
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"tradepost/core"
@@ -82,9 +83,17 @@ func (o Order) Accept(offer Offer, qty int, by core.UserID, now time.Time) (Acce
 		OrderID: o.ID, ItemName: o.ItemName, Quantity: qty, UpdatedBy: by, CreatedAt: now,
 		UnitPrice: offer.Price, Buyer: o.Owner, Seller: offer.Seller, Offer: offer.ID,
 		SellerName: offer.SellerName, SellerContact: offer.SellerContact,
-		Notes: fmt.Sprintf("Accepted offer from %s (%s)", offer.SellerName, offer.SellerContact),
+		Notes: fmt.Sprintf("%s%s (%s)", acceptedNote, offer.SellerName, offer.SellerContact),
 	}
 	return Acceptance{Order: o.sell(qty, now), Offer: offer, Sale: sale}, nil
+}
+
+// acceptedNote begins the note of an accepted offer. It is stored in English, and translated when it is shown.
+const acceptedNote = "Accepted offer from "
+
+// SellerInNote returns the seller as the note of an accepted offer names them, or false for any other note.
+func (s Sale) SellerInNote() (seller string, ok bool) {
+	return strings.CutPrefix(s.Notes, acceptedNote)
 }
 
 // changed are the offers that an accept changed; none for all on an order that it filled.

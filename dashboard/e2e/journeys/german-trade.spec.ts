@@ -156,6 +156,9 @@ test('a whole trade in German', async ({ market }) => {
   await expect(edit).toBeHidden()
   await card.getByRole('button', { name: de('orders_update_sales_of', { item: itemName }) }).click()
   const sales = buyerPage.getByRole('dialog', { name: de('sales_title') })
+  await expect(sales).toContainText(
+    de('sales_accepted', { who: 'seller', seller: `${seller.name} (${seller.username})` }),
+  )
   for (const [sold, step] of [
     ['', 'a sale with a mistake'],
     ['3', 'a sale of too many'],

@@ -41,7 +41,7 @@ export function RecentSales({ orderId }: { orderId: number }) {
             )}
             {sale.notes && (
               <p dir="auto" className="whitespace-pre-line text-muted-foreground wrap-anywhere">
-                {sale.notes}
+                {noteOf(sale.notes)}
               </p>
             )}
           </li>
@@ -49,4 +49,13 @@ export function RecentSales({ orderId }: { orderId: number }) {
       </ul>
     </section>
   )
+}
+
+/** Returns the note of a sale: as it was typed, or in the page's language if an accepted offer made it. */
+function noteOf(notes: string): string {
+  const seller = /^Accepted offer from (.+)$/s.exec(notes)?.[1]
+  if (!seller) return notes
+  // As the server writes it once their names are gone.
+  const who = seller === 'a visitor' ? 'visitor' : seller === 'a seller who has left' ? 'left' : 'seller'
+  return t('sales_accepted', { who, seller })
 }
