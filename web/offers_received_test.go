@@ -79,6 +79,10 @@ func TestTheOfferToChooseFirstComesFirstAndSaysWhy(t *testing.T) {
 	if want := "[2 true 1 [met] 60 true 0 [all] 60 false 0 [all earliest]]"; fmt.Sprint(got) != want {
 		t.Errorf("the offers are %v, want %s", got, want)
 	}
+	here := b.maple.get(ore + "/offers").wants(http.StatusOK).json()["offers"]
+	if fmt.Sprint(here) != fmt.Sprint(list["requests"].([]any)[0].(object)["offers"]) {
+		t.Errorf("on the request the offers are %v", here)
+	}
 }
 
 func TestAPageOfReceivedOffersEndsWithARequest(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tradepost/core"
+	"tradepost/core/trust"
 )
 
 // Offer returns an offer and its order to the buyer or the offer's own seller. It fails with Forbidden and
@@ -168,13 +169,9 @@ func (m *offerActs) Choices(
 		last := offers[len(offers)-1]
 		page.Next = ReceivedPlace{Order: last.Order.ID, Offer: last.Offer.ID}
 	}
-	var sellers []core.UserID
-	for _, o := range offers {
-		sellers = append(sellers, o.Offer.Seller)
-	}
-	known, err := m.trust.Acquaintances(ctx, actor.UserID, sellers...)
+	known, err := m.sellersOf(ctx, actor, offers)
 	if err != nil {
-		return ChoicePage{}, core.WithMessage(core.FailedOffers, err)
+		return ChoicePage{}, err
 	}
 	for len(offers) > 0 {
 		n := ofFirstOrder(offers)
@@ -182,6 +179,39 @@ func (m *offerActs) Choices(
 		offers = offers[n:]
 	}
 	return page, nil
+}
+
+// ChoicesOn lists the offers on one of the actor's orders, best first: see BestFirst. It fails with Forbidden
+// and NotFound.
+func (m *offerActs) ChoicesOn(ctx context.Context, actor core.Actor, id core.OrderID) ([]Choice, error) {
+	order, found, err := m.Offers(ctx, actor, id)
+	if err != nil {
+		return nil, err
+	}
+	offers := make([]OpenOffer, len(found))
+	for i, o := range found {
+		offers[i] = OpenOffer{Offer: o, Order: order}
+	}
+	known, err := m.sellersOf(ctx, actor, offers)
+	if err != nil {
+		return nil, err
+	}
+	return BestFirst(offers, known), nil
+}
+
+// sellersOf returns what the actor knows of the sellers of offers.
+func (m *offerActs) sellersOf(
+	ctx context.Context, actor core.Actor, offers []OpenOffer,
+) (map[core.UserID]trust.Acquaintance, error) {
+	sellers := make([]core.UserID, len(offers))
+	for i, o := range offers {
+		sellers[i] = o.Offer.Seller
+	}
+	known, err := m.trust.Acquaintances(ctx, actor.UserID, sellers...)
+	if err != nil {
+		return nil, core.WithMessage(core.FailedOffers, err)
+	}
+	return known, nil
 }
 
 // wholeOrders leaves the last order out when it goes on after the offers, unless it is the only one.

@@ -189,6 +189,15 @@ func TestStatementsPerRead(t *testing.T) {
 		_, _, err := b.market.Trade.Offers(ctx, b.Ann, order.ID)
 		return err
 	})
+	recording := market.New(store, market.Options{Now: b.Clock.Now, Features: core.Features{Records: true}})
+	b.costs("the offers on an order, best first", bill{3, 3}, func() error {
+		_, err := recording.Trade.ChoicesOn(ctx, b.Ann, order.ID)
+		return err
+	})
+	b.costs("all received offers, best first", bill{2, 2}, func() error {
+		_, err := recording.Trade.Choices(ctx, b.Ann, trade.ReceivedPlace{}, 60)
+		return err
+	})
 	b.costs("one's own offers", bill{1, 1}, func() error {
 		_, err := b.market.Trade.SentOffers(ctx, b.Bob, 0, 60)
 		return err

@@ -10,8 +10,8 @@ import (
 )
 
 type offerListView struct {
-	Offers []kernel.OfferView `json:"offers" doc:"Newest first"`
-	Total  int                `json:"total"`
+	Offers []receivedOfferView `json:"offers" doc:"The one to choose first is first"`
+	Total  int                 `json:"total"`
 
 	Declined []declinedView `json:"declined" doc:"What you declined in the last ten minutes, latest first: it can be undone"`
 	Received bool           `json:"received" doc:"Whether the request ever received an offer. It may be false once the notice of it is removed"`
@@ -28,7 +28,7 @@ type declinedView struct {
 }
 
 func (a offers) listOffers(ctx context.Context, in *kernel.OneOrder) (*kernel.Answer[offerListView], error) {
-	_, offers, err := a.Market.Trade.Offers(ctx, in.By, in.ID)
+	offers, err := a.Market.Trade.ChoicesOn(ctx, in.By, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -37,11 +37,11 @@ func (a offers) listOffers(ctx context.Context, in *kernel.OneOrder) (*kernel.An
 		return nil, err
 	}
 	list := offerListView{
-		Offers: make([]kernel.OfferView, 0, len(offers)), Total: len(offers),
+		Offers: make([]receivedOfferView, 0, len(offers)), Total: len(offers),
 		Declined: make([]declinedView, 0, len(answered.Declined)), Received: answered.Any || len(offers) > 0,
 	}
 	for _, o := range offers {
-		list.Offers = append(list.Offers, kernel.ViewOffer(o))
+		list.Offers = append(list.Offers, viewChoice(o))
 	}
 	for _, ended := range answered.Declined {
 		list.Declined = append(list.Declined, declinedView{

@@ -25,6 +25,12 @@ type receivedOfferView struct {
 	Why []trade.Reason `json:"why" enum:"missed,met,all,reliable,cheaper,earliest" doc:"Why it stands here, the strongest reason first: the seller did not keep their word to several partners, you have met, it is all that you still need, an established trader who keeps their word, below your price, or the oldest of several"`
 }
 
+func viewChoice(c trade.Choice) receivedOfferView {
+	return receivedOfferView{
+		OfferView: kernel.ViewOffer(c.Offer), Met: c.Met, Why: append([]trade.Reason{}, c.Why...),
+	}
+}
+
 type receivedPageView struct {
 	Requests   []receivedView `json:"requests" doc:"Newest first; the last one may continue on the next page"`
 	NextCursor *string        `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
@@ -48,9 +54,7 @@ func (a offers) listReceivedOffers(
 			view.Requests = append(view.Requests, receivedView{Order: kernel.ViewOrder(o.Order, a.Now())})
 			last++
 		}
-		view.Requests[last].Offers = append(view.Requests[last].Offers, receivedOfferView{
-			OfferView: kernel.ViewOffer(o.Offer), Met: o.Met, Why: append([]trade.Reason{}, o.Why...),
-		})
+		view.Requests[last].Offers = append(view.Requests[last].Offers, viewChoice(o))
 	}
 	if page.Next != (trade.ReceivedPlace{}) {
 		cursor := fmt.Sprintf("%d.%d", page.Next.Order, page.Next.Offer)

@@ -133,8 +133,14 @@ test('a buyer answers the offers on all requests in one place', async ({ market 
   await onCoal.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(onCoal).not.toContainText('Bramblewick')
 
+  const first = onOre.getByRole('listitem').first()
+  await expect(first).toContainText('Rowan') // who offered before Maple
+  await expect(first).toContainText('Offered first')
+  const before = await first.boundingBox()
   await onOre.getByRole('checkbox', { name: 'Choose the offer of Rowan' }).check()
   await onOre.getByRole('checkbox', { name: 'Choose the offer of Maple' }).check()
+  expect(await first.boundingBox()).toEqual(before) // the sentence gave its place to the bar
+  await expect(onOre.getByRole('spinbutton', { name: /of Maple$/ })).toHaveValue('5') // what Rowan's 15 of 20 leave
   await onCoal.getByRole('checkbox', { name: 'Choose the offer of Rowan' }).check()
   await page.getByRole('button', { name: 'Accept 3 offers' }).click()
   const outcomes = page.getByRole('list', { name: 'Outcomes' }).getByRole('listitem')

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import type { Offer, Order } from '@/api/types'
+import type { Offer, Order, ReceivedOffer } from '@/api/types'
 import { QuietDestructiveButton } from '@/components/buttons'
 import { ByWhen } from '@/components/by-when'
 import { Amount } from '@/components/coins'
@@ -23,9 +23,10 @@ import { rich, t } from '@/lib/texts'
 import { acceptForm } from '@/lib/validation'
 import { OfferMore } from './OfferMore'
 import { useAcceptOffer, useDeleteOffer } from './useOfferWrites'
+import { whyInWords } from './why'
 
 type Props = {
-  offer: Offer
+  offer: ReceivedOffer
   order: Order
   onAccepted: (message: string, sale: number) => void
 }
@@ -71,6 +72,7 @@ export function OfferRow({ offer, order, onAccepted }: Props) {
             />
             <VerifiedTag verified={offer.verified} />
           </p>
+          {whyInWords(offer) && <p className="text-primary text-sm">{whyInWords(offer)}</p>}
           {offer.sellerId && isOn('records') && <TradeRecordLine userId={offer.sellerId} />}
           <LookAlikes mark={offer.lookAlike} contact={offer.sellerContact} name={offer.sellerName} />
         </div>

@@ -23,6 +23,7 @@ import { BlockQuestion, ReportForm } from './OfferMore'
 import { DeleteQuestion } from './OfferRow'
 import type { Proposal } from './proposals'
 import { useAcceptOffer, useDeleteOffer } from './useOfferWrites'
+import { whyInWords } from './why'
 
 /** The columns of the offers, where the window has room for them. */
 export const queueColumns =
@@ -292,21 +293,4 @@ function Age({ at }: { at: string }) {
       {shortSpan(at)}
     </time>
   )
-}
-
-const reasons: Record<ReceivedOffer['why'][number], (met: number) => string> = {
-  missed: () => t('offers_why_missed'),
-  met: (count) => t('offers_why_met', { count }),
-  all: () => t('offers_why_all'),
-  reliable: () => t('offers_why_reliable'),
-  cheaper: () => t('offers_why_cheaper'),
-  earliest: () => t('offers_why_earliest'),
-}
-
-/** Why an offer stands where it does: the two strongest reasons. An older server says none. */
-function whyInWords({ why, met }: Partial<Pick<ReceivedOffer, 'why' | 'met'>>): string {
-  return (why ?? [])
-    .slice(0, 2)
-    .map((reason) => reasons[reason](met ?? 0))
-    .join(' · ')
 }

@@ -245,8 +245,11 @@ function Group({ order, offers, onBest, children }: GroupProps) {
       <header className="flex h-8 items-center gap-2 border-b bg-muted/60 px-3 text-sm max-xl:h-12 pointer-coarse:h-12">
         <CategoryIcon category={order.category} className="size-4 shrink-0 text-muted-foreground" />
         <div className="flex min-w-0 items-baseline gap-x-2 max-sm:block max-sm:leading-5">
-          <h2 id={title} dir="auto" className="min-w-0 truncate font-sans font-semibold text-sm">
-            <PageLink to={`/requests/${order.id}`} className="hover:text-primary hover:underline">
+          <h2 id={title} dir="auto" className="min-w-0 font-sans font-semibold text-sm">
+            <PageLink
+              to={`/requests/${order.id}`}
+              className="block truncate leading-6 hover:text-primary hover:underline"
+            >
               {order.itemName}
             </PageLink>
           </h2>

@@ -673,3 +673,23 @@ test('a failed withdrawal shows an error and keeps the offer', async () => {
   expect(await screen.findByText('Failed to delete offer. Please try again.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Withdraw your offer on Iron Ore' })).toBeEnabled()
 })
+
+test('the offers on a request say why they stand where they do', async () => {
+  const server = new Server().signedIn([own]).shows([own])
+  const best = { ...offer({ id: 70 }), why: ['met', 'all'], met: 2 }
+  const other = { ...offer({ id: 71, sellerName: 'Ash' }), why: [], met: 0 }
+  server.on('GET /api/orders/7/offers', () => ({
+    json: { offers: [best, other], total: 2, declined: [], received: true },
+  }))
+  openPage('/?dialog=offers&request=7')
+  const list = await dialog('Offers for "Iron Ore"')
+  const rows = list.getAllByRole('listitem')
+  expect(within(rows[0] as HTMLElement).getByText('You met 2 times · Brings all of it')).toBeVisible()
+  expect(within(rows[1] as HTMLElement).queryByText(/You met/)).toBeNull()
+  expect(within(rows[1] as HTMLElement).getByRole('button', { name: 'Accept Offer of Ash' })).toHaveTextContent(
+    'Accept Offer',
+  )
+  expect(within(rows[1] as HTMLElement).getByRole('button', { name: 'Delete the offer of Ash' })).toHaveTextContent(
+    'Delete',
+  )
+})

@@ -3,18 +3,18 @@ import { ApiError, messageFor, messageForSale } from '@/api/client'
 import { keys } from '@/api/keys'
 import { acceptOffer, deleteOffer } from '@/api/offers'
 import { afterSale, putOrder, updateOrderOptimistically } from '@/api/orderCache'
-import type { Offer, Order } from '@/api/types'
+import type { Offer, Order, ReceivedOffer } from '@/api/types'
 import { showUndoable } from '@/api/undo'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { t } from '@/lib/texts'
 
-type Offers = { offers: Offer[]; total: number } // and what was answered, which stays
+type Offers = { offers: ReceivedOffer[]; total: number } // and what was answered, which stays
 
 /** Updates the list of offers optimistically. Returns the rollback. */
 function useOptimisticOffers(orderId: number) {
   const queryClient = useQueryClient()
   const queryKey = keys.offers(orderId)
-  return (change: (offer: Offer) => Offer | null) => {
+  return (change: (offer: ReceivedOffer) => ReceivedOffer | null) => {
     const before = queryClient.getQueryData<Offers>(queryKey)
     queryClient.setQueryData<Offers>(queryKey, (old) => {
       if (!old) return old
@@ -49,7 +49,7 @@ export function useAcceptOffer(order: Order, offer: Offer) {
     },
     onSuccess(done) {
       putOrder(queryClient, done.order)
-      updateOffers((o) => (o.id === offer.id ? done.offer : o))
+      updateOffers((o) => (o.id === offer.id ? done.offer && { ...o, ...done.offer } : o))
       for (const queryKey of [
         keys.offers(order.id),
         keys.sales(order.id),
