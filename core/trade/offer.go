@@ -315,8 +315,8 @@ func (o OpenOffer) reasons(seller trust.Acquaintance, others []OpenOffer) []Reas
 	add(o.Offer.Quantity >= o.Order.Remaining(), ReasonAll)
 	add(record.Trusted && record.Kept >= ReliableFrom, ReasonReliable)
 	add(o.Offer.Price < o.Order.MaxPrice, ReasonCheaper)
-	earliest := slices.MinFunc(others, func(a, b OpenOffer) int { return cmp.Compare(a.Offer.ID, b.Offer.ID) })
-	add(len(others) > 1 && earliest.Offer.ID == o.Offer.ID, ReasonEarliest)
+	earlier := func(other OpenOffer) bool { return other.Offer.ID < o.Offer.ID }
+	add(len(others) > 1 && !slices.ContainsFunc(others, earlier), ReasonEarliest)
 	return why
 }
 
