@@ -28,7 +28,7 @@ import { t } from '@/lib/texts'
 const WhoHasIt = lazy(() => import('@/features/stock/WhoHasIt'))
 const Prices = lazy(() => import('@/features/items/Prices'))
 
-/** What is known of one item: who makes and uses it, what it is worth, and who asks for it now. */
+/** One item: who asks for it now, what it is worth, who has it, and what is known of it. */
 export function ItemPage({ id }: { id: number }) {
   const known = Number.isSafeInteger(id) && id > 0
   const query = useQuery({ ...itemQuery(id), enabled: known })
@@ -55,54 +55,75 @@ export function ItemPage({ id }: { id: number }) {
     ) : (
       <div className="min-h-[60vh]" />
     )
+  const mayTrade = !user?.blockedFor && !item.gone
   return (
     <div className="grid gap-4">
-      <nav aria-label={t('pages_where')} className="flex flex-wrap items-center gap-1 text-muted-foreground text-sm">
-        <Link className="hover:text-primary hover:underline" to="/items">
-          {t('common_items')}
-        </Link>
-        {item.madeBy[0] && (
-          <>
-            <ChevronRight aria-hidden className="size-3.5" />
-            <Link
-              className="hover:text-primary hover:underline"
-              to={`/items?${new URLSearchParams({ profession: item.madeBy[0] })}`}
-            >
-              {item.madeBy[0]}
-            </Link>
-          </>
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 items-center gap-3">
+          <span
+            aria-hidden
+            className="flex size-13 shrink-0 items-center justify-center rounded-lg bg-accent text-accent-foreground max-sm:size-11"
+          >
+            <CategoryIcon category={item.madeBy[0]} className="size-6" />
+          </span>
+          <div className="min-w-0">
+            <Where item={item} />
+            <h1 dir="auto" className="text-2xl leading-tight wrap-anywhere">
+              {item.name}
+            </h1>
+          </div>
+          <State item={item} />
+        </div>
+        {mayTrade && (
+          <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+            {isOn('watches') && <WatchThis />}
+            <RequestThis item={item} signedIn={user !== null} />
+          </div>
         )}
-      </nav>
-      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
-          <h1 dir="auto" className="text-2xl wrap-anywhere">
-            {item.name}
-          </h1>
-          <Facts item={item} />
-        </div>
-        <div className="flex flex-wrap gap-2">
-          {isOn('watches') && !user?.blockedFor && !item.gone && <WatchThis />}
-          {!user?.blockedFor && !item.gone && <RequestThis item={item} signedIn={user !== null} />}
-        </div>
       </header>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        {isOn('prices') && (
-          <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>
-            <Prices item={item} />
-          </Suspense>
-        )}
-        <div className="grid gap-4">
+      {/* On a phone the columns are one after the other: requests, price, sellers, variants and facts. */}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+        <div className="grid min-w-0 gap-4">
+          <ItemOrders itemId={item.id} viewerId={user?.id} />
+          {isOn('prices') && (
+            <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>
+              <Prices item={item} />
+            </Suspense>
+          )}
+        </div>
+        <div className="grid min-w-0 gap-4">
           {isOn('stock') && (
             <Suspense fallback={<Skeleton className="h-28 rounded-lg" />}>
               <WhoHasIt item={item} />
             </Suspense>
           )}
-          <MakersAndUsers item={item} />
           {item.kind && <Variants item={item} />}
+          <MakersAndUsers item={item} />
         </div>
       </div>
-      <ItemOrders itemId={item.id} viewerId={user?.id} />
     </div>
+  )
+}
+
+/** Leads to the list, and to the items of the profession that makes this one. */
+function Where({ item: { madeBy } }: { item: Item }) {
+  return (
+    <nav aria-label={t('pages_where')} className="flex flex-wrap items-center gap-1 text-muted-foreground text-sm">
+      <Link className="touch hover:text-primary hover:underline" to="/items">
+        {t('common_items')}
+      </Link>
+      {madeBy[0] && (
+        <>
+          <ChevronRight aria-hidden className="size-3.5" />
+          <Link
+            className="touch hover:text-primary hover:underline"
+            to={`/items?${new URLSearchParams({ profession: madeBy[0] })}`}
+          >
+            {madeBy[0]}
+          </Link>
+        </>
+      )}
+    </nav>
   )
 }
 
@@ -119,28 +140,13 @@ function useFullAddress(item: Item | undefined) {
   }, [item, pathname, state, navigate, queryClient])
 }
 
-function Facts({ item }: { item: Item }) {
-  const { kind, name, region, tradeable, gone, provisional, link } = item
+/** Marks an item that is not as others are. */
+function State({ item: { gone, provisional } }: { item: Item }) {
   return (
-    <div className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-sm">
-      {item.madeBy.map((profession) => (
-        <Tag key={profession} tone="outline" className="tabular">
-          <CategoryIcon category={profession} />
-          {profession}
-          {item.madeAtLevel ? ` ${item.madeAtLevel}` : ''}
-        </Tag>
-      ))}
-      {kind && kind !== name && <span dir="auto">{kind}</span>}
-      {region && <span dir="auto">{t('pages_found_in', { region })}</span>}
-      {tradeable !== null && <span>{tradeable ? t('pages_tradeable') : t('pages_not_tradeable')}</span>}
+    <>
       {gone && <Tag tone="destructive">{t('pages_item_gone')}</Tag>}
       {provisional && <Tag title={t('pages_item_provisional_why')}>{t('pages_item_provisional')}</Tag>}
-      {link && (
-        <a className="text-primary underline underline-offset-4" href={link} rel="noreferrer" target="_blank">
-          {t('pages_item_more')}
-        </a>
-      )}
-    </div>
+    </>
   )
 }
 

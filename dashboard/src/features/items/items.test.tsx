@@ -54,11 +54,28 @@ test('the page of an item has its facts, its kin and its open requests, and begi
   const kin = within(await screen.findByRole('region', { name: 'All kinds of Adathril Ore' }))
   expect(kin.getByRole('link', { name: other.name })).toHaveAttribute('href', '/items/13/masic-adathril-ore')
   expect(await screen.findByText('No price yet')).toBeVisible()
-  expect(await card('caric adathril ORE')).toBeVisible()
+  const requests = within(await screen.findByRole('list', { name: 'Open requests for this item' }))
+  expect(requests.getByRole('link', { name: 'rowan.ashdown' })).toHaveAttribute('href', '/requests/7')
   expect(server.calls('GET /api/orders').at(-1)?.query.toString()).toBe('itemId=12&sort=price')
   await reader.click(screen.getByRole('button', { name: 'Request This' }))
   const form = await dialog('Post New Request')
   expect(form.getByLabelText('Item name')).toHaveValue(ore.name)
+})
+
+test('an offer on a request for the item takes one press, and a long list unfolds', async () => {
+  const many = Array.from({ length: 9 }, (_, i) =>
+    order({ id: 20 + i, itemId: 12, itemName: ore.name, buyerContact: `buyer${i}`, quantity: 10, sold: 0 }),
+  )
+  withItems().shows(many)
+  const reader = openPage('/items/12/caric-adathril-ore')
+  const requests = within(await screen.findByRole('region', { name: 'Open requests' }))
+  expect(await requests.findByRole('link', { name: 'buyer7' })).toBeVisible()
+  expect(requests.queryByRole('link', { name: 'buyer8' })).toBeNull()
+  expect(requests.getByText('Showing 9 active requests')).toBeInTheDocument()
+  expect(requests.getByText('90')).toHaveTextContent('90') // wanted of all
+  await reader.click(requests.getByRole('button', { name: 'Show all requests' }))
+  await reader.click(requests.getByRole('button', { name: 'Offer to buyer8' }))
+  await dialog(/^Offer to Fulfill/)
 })
 
 test('a dialog that was opened before the address has the name of the item stays open', async () => {
