@@ -67,6 +67,47 @@ func TestTheCatalogueIsListedFilteredAndPaged(t *testing.T) {
 	s.visitor().get("/api/catalogue/99").wants(http.StatusNotFound)
 }
 
+func TestTheCatalogueIsSortedAndEachSortIsPaged(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.has("name,made_by,made_at_level\nIron Ore,Miner,20\nIron Bar,Blacksmith,30\nCopper Ore,Miner,10\nLantern,,\nPearl,Fisher,5\n")
+	maple := s.signedIn("maple")
+	for i, name := range []string{"Pearl", "lantern", "Pearl"} {
+		maple.post("/api/orders", order(object{"itemName": name, "quantity": 10 + i})).wants(http.StatusCreated)
+	}
+	for sort, want := range map[string]string{
+		"":           "Copper Ore, Iron Bar, Iron Ore, Lantern, Pearl",
+		"name":       "Copper Ore, Iron Bar, Iron Ore, Lantern, Pearl",
+		"open":       "Pearl, Lantern, Copper Ore, Iron Bar, Iron Ore",
+		"price":      "Pearl, Lantern, Copper Ore, Iron Bar, Iron Ore", // none has one
+		"profession": "Iron Bar, Pearl, Copper Ore, Iron Ore, Lantern",
+		"level":      "Pearl, Copper Ore, Iron Ore, Iron Bar, Lantern",
+	} {
+		if got := names(s.visitor().get("/api/catalogue?sort=" + sort).wants(http.StatusOK)); got != want {
+			t.Errorf("sorted by %q are listed %s, want %s", sort, got, want)
+		}
+		var parts []string
+		for after := ""; len(parts) < 9; {
+			part := s.visitor().get("/api/catalogue?limit=2&sort=" + sort + "&cursor=" + after).wants(http.StatusOK)
+			parts = append(parts, names(part))
+			next, more := part.json()["nextCursor"].(string)
+			if after = next; !more {
+				break
+			}
+		}
+		if got := strings.Join(parts, ", "); got != want {
+			t.Errorf("sorted by %q the pages list %s, want %s", sort, got, want)
+		}
+	}
+	if open := s.visitor().get("/api/catalogue?sort=open&limit=1").json()["items"].([]any)[0].(object); open["summary"].(object)["open"] != 2.0 {
+		t.Errorf("the most wanted item is %v", open)
+	}
+	byName := s.visitor().get("/api/catalogue?limit=1").json()["nextCursor"].(string)
+	for query, field := range map[string]string{"?sort=best": "sort", "?sort=open&cursor=" + byName: "cursor", "?sort=open&cursor=e30": "cursor"} {
+		s.visitor().get("/api/catalogue"+query).wantsProblem(http.StatusUnprocessableEntity, field)
+	}
+}
+
 func TestANearMissIsOfferedAndTheItemOfARequestIsShown(t *testing.T) {
 	t.Parallel()
 	s := open(t)

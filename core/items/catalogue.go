@@ -1,8 +1,8 @@
 package items
 
 import (
+	"cmp"
 	"context"
-	"encoding/base64"
 	"fmt"
 	"slices"
 	"time"
@@ -44,6 +44,7 @@ type CatalogueQuery struct {
 	Text       string
 	Profession game.Category // that makes or uses it; empty for any
 	Level      int           // items that take no more to make; 0 for any
+	Sort       Sort          // empty for ByName
 	After      string        // CataloguePage.Next of the part before; empty from the top
 	Limit      int           // 1 to MaxCataloguePage; 0 for that
 }
@@ -51,21 +52,25 @@ type CatalogueQuery struct {
 // MaxCataloguePage is how many items a part of the list has at most.
 const MaxCataloguePage = 60
 
-// CataloguePage is a part of the list of items, which is sorted by name.
+// CataloguePage is a part of the list of items.
 type CataloguePage struct {
-	Items []Item
-	Next  string // empty on the last part
+	Items     []Item
+	Summaries []Summary // of each item
+	Next      string    // empty on the last part
 }
 
-// Catalogue lists the items that the game has. It fails with Invalid.
+// Catalogue lists the items that the game has. Every sort is made in memory, from the index and the summaries
+// of all items; it reads nothing from the database. It fails with Invalid.
 func (m *Service) Catalogue(ctx context.Context, q CatalogueQuery) (CataloguePage, error) {
 	if q.Limit == 0 {
 		q.Limit = MaxCataloguePage
 	}
 	q.Text = m.forms.Line(q.Text)
-	after, err := base64.RawURLEncoding.DecodeString(q.After)
+	q.Sort = cmp.Or(q.Sort, ByName)
+	after, ok := parseListCursor(q.After, q.Sort)
 	var c core.Checks
-	c.That(err == nil, "cursor", core.BadCursorMessage)
+	c.That(ok, "cursor", core.BadCursorMessage)
+	c.That(slices.Contains(Sorts, q.Sort), "sort", core.NewText("item_sort_unknown"))
 	c.That(core.Within(q.Text, core.MaxItemName), "q", core.TooLong("search_too_long", core.MaxItemName))
 	c.That(core.Within(string(q.Profession), game.MaxGameName), "profession",
 		core.TooLong("profession_too_long", game.MaxGameName))
@@ -80,11 +85,16 @@ func (m *Service) Catalogue(ctx context.Context, q CatalogueQuery) (CataloguePag
 	if err != nil {
 		return CataloguePage{}, err
 	}
-	items, more := index.List(Filter{Text: q.Text, Profession: q.Profession, Level: q.Level},
-		string(after), q.Limit)
-	page := CataloguePage{Items: items}
-	if more {
-		page.Next = base64.RawURLEncoding.EncodeToString([]byte(index.place(items[len(items)-1])))
+	summaries := m.Summaries(ctx)
+	listed := index.listed(Filter{Text: q.Text, Profession: q.Profession, Level: q.Level}, q.Sort, summaries,
+		after)
+	var page CataloguePage
+	for _, p := range listed[:min(len(listed), q.Limit)] {
+		item := index.Items[p.at].Item
+		page.Items, page.Summaries = append(page.Items, item), append(page.Summaries, summaries[item.ID])
+	}
+	if len(listed) > q.Limit {
+		page.Next = listCursor{q.Sort, listed[q.Limit-1].listPlace}.String()
 	}
 	return page, nil
 }

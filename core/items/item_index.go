@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"tradepost/core"
-	"tradepost/core/game"
 )
 
 // MaxCompletions is how many items a completion lists at most. A list of choices in Discord has room for as
@@ -491,62 +490,6 @@ func mistakes(word, letters []rune, most int, rows [3][]int) int {
 		}
 	}
 	return min(rows[(len(word)+1)%3][len(letters)], most+1)
-}
-
-// Filter narrows the list of items.
-type Filter struct {
-	Text       string        // words that the name has, also as parts
-	Profession game.Category // that makes or uses it; empty for any
-	Level      int           // the reader's: items that take no more to make; 0 for any
-	State      State
-}
-
-// List returns items by name after a place in the list, at most limit, and whether there are more. Where no
-// item has the words, it allows the same mistakes as Complete: typos, missing spaces and a quantity in
-// front.
-func (x *Index) List(f Filter, after string, limit int) (items []Item, more bool) {
-	words := strings.Fields(itemWords(x.forms, f.Text))
-	var all []Item
-	for at := range x.Items {
-		if item := &x.Items[at]; f.matches(item, words) {
-			all = append(all, item.Item)
-		}
-	}
-	if len(all) == 0 && len(words) > 0 && f.State == "" {
-		for _, at := range x.find(f.Text) {
-			if item := &x.Items[at]; f.matches(item, nil) {
-				all = append(all, item.Item)
-			}
-		}
-	}
-	all = slices.DeleteFunc(all, func(item Item) bool { return after != "" && x.place(item) <= after })
-	slices.SortFunc(all, func(a, b Item) int { return strings.Compare(x.place(a), x.place(b)) })
-	return all[:min(len(all), limit)], len(all) > limit
-}
-
-// place is where an item is in the list. No two have one place.
-func (x *Index) place(item Item) string { return x.forms.FoldItem(item.Name) }
-
-func (f Filter) matches(item *indexedItem, words []string) bool {
-	switch {
-	case f.State != "":
-		if item.State != f.State {
-			return false
-		}
-	case !item.Known() || item.Gone():
-		return false
-	}
-	if f.Profession != "" && !slices.Contains(item.MadeBy, f.Profession) &&
-		!slices.Contains(item.UsedBy, f.Profession) {
-		return false
-	}
-	if f.Level > 0 && (item.MadeAt == nil || *item.MadeAt > f.Level) {
-		return false
-	}
-	return slices.ContainsFunc(item.forms, func(form itemForm) bool {
-		return !slices.ContainsFunc(words,
-			func(word string) bool { return !strings.Contains(form.text, word) })
-	}) || len(words) == 0
 }
 
 // Same returns the names under which a text may be stocked or asked for: all of the item that it names,

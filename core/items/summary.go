@@ -8,8 +8,8 @@ import (
 	"tradepost/core"
 )
 
-// Completions show a summary of each item. The summaries of all items are read together and cached, so that a
-// completion reads nothing; with a query for each typed letter it would.
+// Completions and the list show a summary of each item. The summaries of all items are read together and
+// cached, so that a completion and each sort of the list read nothing.
 const (
 	// summariesFor is how long summaries are used before they are read again in the background.
 	summariesFor = 2 * time.Minute
@@ -19,7 +19,7 @@ const (
 	maxSummaryFills = 20_000
 )
 
-// Summary is the demand for an item and its price, as a completion shows it.
+// Summary is the demand for an item and its price, as completions and the list show it.
 type Summary struct {
 	Open   int         // open requests
 	Traded core.Copper // the median of the usual time, as Prices.Usual; zero without a price

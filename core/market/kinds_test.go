@@ -107,6 +107,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"match.View":                texts(match.Views),
 		"match.Way":                 texts(match.Ways),
 		"match.Snooze":              texts(match.Snoozes),
+		"items.Sort":                texts(items.Sorts),
 		"items.State":               texts(items.States),
 		"items.PriceSource":         texts(items.PriceSources),
 		"items.OddsOf":              texts(items.AllOddsOf),

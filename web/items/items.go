@@ -24,8 +24,8 @@ type itemView struct {
 	Provisional bool         `json:"provisional" doc:"Known from requests only; moderators have not decided on it"`
 	Gone        bool         `json:"gone" doc:"The game no longer has it"`
 	Proposes    proposalView `json:"proposes" doc:"What a buyer who asks for it may want to fill in"`
-	// Only completions have it.
-	Summary *itemSummaryView `json:"summary,omitempty" doc:"In completions: the demand for it, some minutes old"`
+	// Only completions and the list have it.
+	Summary *itemSummaryView `json:"summary,omitempty" doc:"In completions and in the list: the demand for it, some minutes old"`
 }
 
 // itemSummaryView is the JSON shape of the demand for an item and its price.
@@ -79,23 +79,27 @@ type cataloguePageView struct {
 	NextCursor *string    `json:"nextCursor" doc:"Cursor of the next page; null on the last page"`
 }
 
-// listItems lists the items that the game has, by name.
+// listItems lists the items that the game has.
 func (a operations) listItems(ctx context.Context, in *struct {
 	Text       string `query:"q" limit:"itemName" doc:"Words of the name, also parts of them; where no name has all of them, typos, missing spaces and a quantity in front are forgiven" example:"adathril"`
 	Profession string `query:"profession" doc:"A profession that makes or uses the item" example:"Miner"`
 	Level      int    `query:"level" minimum:"0" doc:"The caller's level: only items that take no more to make" example:"200"`
-	Cursor     string `query:"cursor" doc:"nextCursor of the page before"`
+	Sort       string `query:"sort" enum:"name,open,price,profession,level" doc:"Defaults to name. open: the most open requests first, then items with a price, then those most asked for in a month; price: the highest first; profession: that makes it, then the level" example:"open"`
+	Cursor     string `query:"cursor" doc:"nextCursor of the page before, with the same sort"`
 	Limit      int    `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
 }) (*kernel.Answer[cataloguePageView], error) {
 	page, err := a.Market.Items.Catalogue(ctx, items.CatalogueQuery{
-		Text: in.Text, Profession: game.Category(in.Profession), Level: in.Level, After: in.Cursor,
-		Limit: in.Limit,
+		Text: in.Text, Profession: game.Category(in.Profession), Level: in.Level, Sort: items.Sort(in.Sort),
+		After: in.Cursor, Limit: in.Limit,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &kernel.Answer[cataloguePageView]{Body: cataloguePageView{Items: a.viewItems(page.Items),
-		NextCursor: kernel.TextOrNil(page.Next)}}, nil
+	view := cataloguePageView{Items: a.viewItems(page.Items), NextCursor: kernel.TextOrNil(page.Next)}
+	for at, s := range page.Summaries {
+		view.Items[at].Summary = new(viewSummary(s))
+	}
+	return &kernel.Answer[cataloguePageView]{Body: view}, nil
 }
 
 func (a operations) getItem(ctx context.Context, in *kernel.ByItem) (*kernel.Answer[itemView], error) {
