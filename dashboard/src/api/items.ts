@@ -21,15 +21,17 @@ export const itemQuery = (id: number) =>
 /** What narrows the list of items. */
 export type CatalogueFilter = { q?: string; profession?: string; level?: number }
 
-/** The items that the game has, by name. */
-export const catalogueQuery = (filter: CatalogueFilter) =>
+export type ItemSort = 'name' | 'open' | 'price' | 'profession' | 'level'
+
+/** The items that the game has, by name unless they are sorted. The demand for them changes all the time. */
+export const catalogueQuery = (filter: CatalogueFilter & { sort?: ItemSort }) =>
   infiniteQueryOptions({
     queryKey: keys.catalogue(filter),
     queryFn: ({ pageParam, signal }) =>
       read(client.GET('/api/catalogue', { params: { query: { ...filter, cursor: pageParam } }, signal })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    staleTime: 5 * 60_000,
+    staleTime: 60_000,
   })
 
 /** The open requests of an item, the best paid first. They are a list as the board's are, to which changes are applied. */

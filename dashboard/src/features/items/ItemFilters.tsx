@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CatalogueFilter } from '@/api/items'
 import Choice from '@/components/choice'
 import { Field } from '@/components/labelled-field'
@@ -13,12 +14,12 @@ const professions = [
   ...categories.map((name) => ({ value: name, label: name })),
 ]
 
-type Props = { filter: CatalogueFilter; onChange: (changes: CatalogueFilter) => void }
+type Props = { filter: CatalogueFilter; onChange: (changes: CatalogueFilter) => void; children?: ReactNode }
 
 /** Narrows the list of items: by word, profession and level. */
-export function ItemFilters({ filter, onChange }: Props) {
+export function ItemFilters({ filter, onChange, children }: Props) {
   return (
-    <search className="mb-4 grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_14rem_8rem]">
+    <search className="mb-4 grid grid-cols-[minmax(0,1fr)_4.5rem_minmax(0,1fr)] items-start gap-x-2 gap-y-3 max-sm:[&>:first-child]:col-span-3 sm:grid-cols-[minmax(0,1fr)_14rem_8rem] sm:gap-x-3">
       <TypedField
         label={t('common_item')}
         value={filter.q ?? ''}
@@ -43,6 +44,7 @@ export function ItemFilters({ filter, onChange }: Props) {
         placeholder={t('items_any_level')}
         onValue={(level) => onChange({ level: Number(level) || 0 })}
       />
+      {children}
     </search>
   )
 }

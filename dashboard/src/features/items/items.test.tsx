@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Item } from '@/api/types'
 import { card, choose, dialog, openPage, withFeatures } from '@/test/page'
 import { order, Server } from '@/test/server'
@@ -177,14 +177,16 @@ test('an item that was merged leads to the one that it means', async () => {
 test('items are found by word, profession and level, and the address keeps the filter', async () => {
   const server = withItems()
   const reader = openPage('/items?profession=Miner')
-  const list = within(await screen.findByRole('list', { name: 'Items' }))
+  const list = within(await screen.findByRole('table', { name: 'Items' }))
   expect(list.getByRole('link', { name: ore.name })).toHaveAttribute('href', '/items/12/caric-adathril-ore')
   await reader.type(screen.getByLabelText('Item'), 'adath')
   await waitFor(() => expect(location.search).toBe('?profession=Miner&q=adath'))
   await reader.type(screen.getByLabelText('My level'), '200')
   await waitFor(() => expect(location.search).toBe('?profession=Miner&q=adath&level=200'))
   await waitFor(() =>
-    expect(server.calls('GET /api/catalogue').at(-1)?.query.toString()).toBe('q=adath&profession=Miner&level=200'),
+    expect(server.calls('GET /api/catalogue').at(-1)?.query.toString()).toBe(
+      'q=adath&profession=Miner&level=200&sort=open',
+    ),
   )
   await choose(reader, screen.getByLabelText('Profession'), 'Any profession')
   await waitFor(() => expect(location.search).toBe('?q=adath&level=200'))
@@ -194,6 +196,48 @@ test('items are found by word, profession and level, and the address keeps the f
   await reader.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(location.search).toBe(''))
   expect(screen.getByLabelText('Item')).toHaveValue('')
+})
+
+test('items are sorted by their columns, and the address keeps the sort', async () => {
+  const server = withItems('prices')
+  server.on('GET /api/catalogue', () => ({
+    json: { items: [{ ...ore, summary: { open: 3, traded: 1200 } }, other], nextCursor: null },
+  }))
+  const reader = openPage('/items?sort=nonsense')
+  const list = within(await screen.findByRole('table', { name: 'Items' }))
+  const sent = () => server.calls('GET /api/catalogue').at(-1)?.query.get('sort')
+  expect(sent()).toBe('open')
+  expect(list.getByRole('columnheader', { name: 'Open requests' })).toHaveAttribute('aria-sort', 'descending')
+  const [, wanted, unknown] = list.getAllByRole('row')
+  expect(wanted).toHaveTextContent(/3 open.*1 silver 200 copper.*Miner.*180/)
+  expect(unknown).toHaveTextContent(/none open.*no price yet/)
+  await reader.click(list.getByRole('button', { name: 'Profession' }))
+  await waitFor(() => expect(sent()).toBe('profession'))
+  expect(location.search).toBe('?sort=profession')
+  await reader.click(list.getByRole('button', { name: 'Median price' }))
+  await waitFor(() => expect(location.search).toBe('?sort=price'))
+  await reader.click(list.getByRole('button', { name: 'Median price' })) // the usual sort again
+  await waitFor(() => expect(location.search).toBe(''))
+})
+
+test('without prices the list has no column and no sort for them', async () => {
+  const server = withItems()
+  openPage('/items?sort=price')
+  const list = within(await screen.findByRole('table', { name: 'Items' }))
+  expect(list.queryByRole('columnheader', { name: 'Median price' })).toBeNull()
+  expect(server.calls('GET /api/catalogue').at(-1)?.query.get('sort')).toBe('open')
+})
+
+test('on a phone the items are rows, which a list of sorts sorts', async () => {
+  const server = withItems('prices')
+  const media = window.matchMedia
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...media(query), matches: query.includes('max-width') }))
+  const reader = openPage('/items')
+  const list = within(await screen.findByRole('list', { name: 'Items' }))
+  expect(list.getByRole('link', { name: ore.name })).toBeVisible()
+  await choose(reader, screen.getByLabelText('Sort'), 'Highest price')
+  await waitFor(() => expect(location.search).toBe('?sort=price'))
+  expect(server.calls('GET /api/catalogue').at(-1)?.query.get('sort')).toBe('price')
 })
 
 test('items and an item that cannot be loaded say so, and can be tried again', async () => {
