@@ -248,14 +248,17 @@ const (
 	priceDaySpan = 7 // a day's price covers so many days up to its end
 )
 
-// PriceDay is a day, by its midnight in UTC, with the price of the week that ends with it and the fills of
-// the day itself. Price is nil when there is none; then the day has Singles.
+// maxSingles is how many single trades a chart has room for. Of more, some are left out evenly.
+const maxSingles = 300
+
+// PriceDay is a day, by its midnight in UTC, with the price of the week that ends with it, nil when there is
+// none, and the fills of the day itself.
 type PriceDay struct {
 	Day   time.Time
 	Price *Price
 	Fills int // accepts of the day that count
 	// Singles are the prices of the day's accepts that count in the price of all days, the latest first; nil
-	// when there is no such price.
+	// when there is no such price. Of more than maxSingles on all days, they are a part.
 	Singles []core.Copper
 }
 
@@ -266,7 +269,8 @@ func priceByDay(fills []Fill, young bool, now time.Time) []PriceDay {
 	var singles []Fill
 	if in := Since(fills, now.AddDate(0, 0, -priceDays)); len(in) > 0 {
 		if _, known := PriceOf(in, young); known {
-			singles, _, _ = countingFills(in, young)
+			counting, _, _ := countingFills(in, young)
+			singles = thinned(counting, maxSingles)
 		}
 	}
 	for i := range days {
@@ -282,7 +286,6 @@ func priceByDay(fills []Fill, young bool, now time.Time) []PriceDay {
 					day.Fills++
 				}
 			}
-			continue
 		}
 		for _, f := range singles {
 			if !f.At.Before(day.Day) && f.At.Before(end) {
@@ -291,6 +294,19 @@ func priceByDay(fills []Fill, young bool, now time.Time) []PriceDay {
 		}
 	}
 	return days
+}
+
+// thinned returns at most so many fills, evenly from all of them.
+func thinned(fills []Fill, most int) []Fill {
+	every := (len(fills) + most - 1) / most
+	if every < 2 {
+		return fills
+	}
+	kept := make([]Fill, 0, most)
+	for i := 0; i < len(fills); i += every {
+		kept = append(kept, fills[i])
+	}
+	return kept
 }
 
 // fillsFor is for how long fills are read: the first day of a chart has a week before it.

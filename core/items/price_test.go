@@ -394,3 +394,24 @@ func TestDaysWithoutAPriceHaveTheirSingleTrades(t *testing.T) {
 		t.Errorf("of an item without a price: %v", got)
 	}
 }
+
+func TestDaysWithAPriceHaveTheirSingleTradesUpToALimit(t *testing.T) {
+	t.Parallel()
+	for _, trades := range []int{6, 300, 1000} {
+		var fills []Fill // the latest first
+		for i := range trades {
+			at := priceNow.Add(-time.Duration(i) * 24 * time.Hour / 60)
+			fills = append(fills, Fill{At: at, Buyer: core.UserID(2*i + 1), Seller: core.UserID(2*i + 2), Price: 100, Quantity: 1})
+		}
+		days, singles := priceByDay(fills, true, priceNow), 0
+		for _, d := range days {
+			singles += len(d.Singles)
+			if len(d.Singles) > 0 && d.Price == nil {
+				t.Errorf("%v has trades and no price", d.Day)
+			}
+		}
+		if want := trades / ((trades + 299) / 300); singles != want {
+			t.Errorf("of %d trades the chart has %d, want %d", trades, singles, want)
+		}
+	}
+}

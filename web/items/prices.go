@@ -29,11 +29,10 @@ type priceWindowView struct {
 }
 
 type priceDayView struct {
-	Day   string                   `json:"day" doc:"In UTC" example:"2026-11-22"`
-	Price kernel.OrNull[priceView] `json:"price" doc:"Of the seven days that end with it; null while there is none"`
-	Fills int                      `json:"fills" doc:"Accepted offers of the day itself between traders who count; 0 while there is no price" example:"4"`
-	// Without those, a chart of an item with few trades has nothing to draw.
-	Singles []core.Copper `json:"singles,omitempty" doc:"Of a day without a price: what its accepted offers paid per unit, of an item that has a price of 90 days"`
+	Day     string                   `json:"day" doc:"In UTC" example:"2026-11-22"`
+	Price   kernel.OrNull[priceView] `json:"price" doc:"Of the seven days that end with it; null while there is none"`
+	Fills   int                      `json:"fills" doc:"Accepted offers of the day itself between traders who count; 0 while there is no price" example:"4"`
+	Singles []core.Copper            `json:"singles,omitempty" doc:"What its accepted offers paid per unit, of an item that has a price of 90 days: those that this is made of, an even part of them where there are more than 300"`
 }
 
 // askedView is the JSON shape of the amounts that open requests pay. They are no price: no trade was made for

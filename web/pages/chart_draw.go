@@ -14,32 +14,19 @@ import (
 // point is a place on a canvas.
 type point struct{ x, y float32 }
 
-// chart draws prices: the median as a line, and the range of ten to ninety percent as a band around it.
-// Where a day has no price there are its single trades, or a gap. The lowest part of the area is left to
-// bars.
+// chart draws prices: the median as a line, the range of ten to ninety percent as a band around it, and
+// single trades as points. Where a day has no price there is a gap in the line. The page draws the same
+// (dashboard/src/features/items/chart.ts).
 func (c *canvas) chart(area image.Rectangle, days []chartedDay, of int) {
 	c.fill(area, trough)
-	area.Max.Y -= barsHeight(area)
-	low, high := core.Copper(math.MaxInt64), core.Copper(0)
-	for _, d := range days {
-		if d.Price != nil {
-			low, high = min(low, d.Price.Low), max(high, d.Price.High)
-		}
-		for _, paid := range d.Singles {
-			low, high = min(low, paid), max(high, paid)
-		}
-	}
-	room := max((high-low)/10, 1)
-	low, high = max(low-room, 0), high+room
+	low, high := chartRange(days)
 	step := float32(area.Dx()-1) / float32(max(of-1, 1))
 	place := func(at int, price core.Copper) point {
 		share := float32(price-low) / float32(high-low)
 		return point{float32(area.Min.X) + step*float32(at), float32(area.Max.Y) - share*float32(area.Dy())}
 	}
+	all := days
 	days = slices.DeleteFunc(slices.Clone(days), func(d chartedDay) bool {
-		for _, paid := range d.Singles {
-			c.dot(place(d.At, paid), 6, accent)
-		}
 		return d.Price == nil
 	})
 	band := color.RGBA{accent.R / 6, accent.G / 6, accent.B / 6, 0xff / 6}
@@ -69,26 +56,38 @@ func (c *canvas) chart(area image.Rectangle, days []chartedDay, of int) {
 		}
 		start = end
 	}
+	for _, d := range all {
+		for _, paid := range d.Singles {
+			if low <= paid && paid <= high {
+				c.dot(place(d.At, paid), 5, accent)
+			}
+		}
+	}
 }
 
-// barsHeight is how much of the height of a chart its bars take.
-func barsHeight(area image.Rectangle) int { return area.Dy() / 5 }
-
-// bars draws how much was traded on each day at the foot of a chart, and returns the most on one day.
-func (c *canvas) bars(area image.Rectangle, days []chartedDay, of int) (most int) {
+// chartRange returns the lowest and the highest price that a chart has room for. Beside a line, single trades
+// that are further off than the band is wide are left out: one mistyped coin would flatten it.
+func chartRange(days []chartedDay) (low, high core.Copper) {
+	low, high = core.Copper(math.MaxInt64), core.Copper(0)
 	for _, d := range days {
-		most = max(most, d.Fills)
-	}
-	step := float32(area.Dx()) / float32(max(of, 1))
-	for _, d := range days {
-		if d.Fills == 0 {
-			continue
+		if d.Price != nil {
+			low, high = min(low, d.Price.Low), max(high, d.Price.High)
 		}
-		left := area.Min.X + int(step*float32(d.At))
-		height := max(2, (barsHeight(area)-4)*d.Fills/most)
-		c.fill(image.Rect(left+1, area.Max.Y-height, left+max(2, int(step)-1), area.Max.Y), quiet)
 	}
-	return most
+	least, most := core.Copper(0), core.Copper(math.MaxInt64)
+	if high > 0 {
+		off := max(high-low, high/10)
+		least, most = low-off, high+off
+	}
+	for _, d := range days {
+		for _, paid := range d.Singles {
+			if least <= paid && paid <= most {
+				low, high = min(low, paid), max(high, paid)
+			}
+		}
+	}
+	room := max((high-low)/10, 1)
+	return max(low-room, 0), high + room
 }
 
 // dot fills a circle.

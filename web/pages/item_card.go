@@ -53,13 +53,11 @@ func itemVersion(in text.Printer, i items.Item, shown ...any) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// chartedDay is a day of a chart: how far from its left it is, the price or what its single trades paid,
-// and how much was traded.
+// chartedDay is a day of a chart: how far from its left it is, the price, and what its single trades paid.
 type chartedDay struct {
 	At      int
 	Day     time.Time
 	Price   *items.Price
-	Fills   int
 	Singles []core.Copper
 }
 
@@ -68,7 +66,7 @@ func chartedDays(prices items.Prices) []chartedDay {
 	var days []chartedDay
 	for at, d := range prices.Days {
 		if d.Price != nil || len(d.Singles) > 0 {
-			days = append(days, chartedDay{at, d.Day, d.Price, d.Fills, d.Singles})
+			days = append(days, chartedDay{at, d.Day, d.Price, d.Singles})
 		}
 	}
 	return days
@@ -101,11 +99,7 @@ func drawItemCard(
 		c.chart(area, days, len(prices.Days))
 		c.text(faces.regular, 22, left, 516, quiet, dayOf(in, prices.Days[0].Day))
 		today := dayOf(in, prices.Days[len(prices.Days)-1].Day)
-		legend := in.Page("picture_legend_singles")
-		if most := c.bars(area, days, len(prices.Days)); most > 0 {
-			legend = in.Page("picture_legend_days", "most", most)
-		}
-		c.text(faces.regular, 22, left+width/2-120, 516, quiet, legend)
+		c.text(faces.regular, 22, left+width/2-120, 516, quiet, in.Page("picture_legend_singles"))
 		c.text(faces.regular, 22, left+width-c.width(faces.regular, 22, today), 516, quiet, today)
 	} else {
 		title := c.wrap(faces.bold, 68, name)
@@ -118,7 +112,7 @@ func drawItemCard(
 			facts = append(facts, in.Page("picture_median", "price", c.money(game, latest.Median),
 				"days", prices.Windows[len(prices.Windows)-1].Days))
 		case priced:
-			facts = append(facts, in.Page("items_no_price"))
+			facts = append(facts, in.Page("picture_no_price"))
 		}
 		for line, fact := range facts {
 			c.text(faces.regular, 34, left, 368+46*line, quiet,

@@ -9,9 +9,10 @@ import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/components/ui/table'
 import { cn } from '@/lib/cn'
+import { printCopper } from '@/lib/copper'
 import { formatDay, formatNumber } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
-import { barsHeight, chartOf, type Price, type PriceDay, pricedDays, singleDays, size } from './chart'
+import { chartOf, type Price, type PriceDay, pricedDays, singleDays, size } from './chart'
 
 /** What an item was traded for: median, range and a chart. What is asked for it now is said apart. */
 export default function Prices({ item }: { item: Item }) {
@@ -21,7 +22,7 @@ export default function Prices({ item }: { item: Item }) {
   return (
     <section
       aria-labelledby="worth"
-      className={cn('grid content-start gap-4 rounded-lg border bg-card p-4', !data && 'min-h-80')}
+      className={cn('grid content-start gap-4 rounded-lg border bg-card p-4', !data && !error && 'min-h-40')}
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="worth" className="text-lg">
@@ -34,11 +35,14 @@ export default function Prices({ item }: { item: Item }) {
       ) : error ? (
         <ErrorPanel text={t('items_failed_to_load_prices')} query={query} />
       ) : (
-        <Skeleton className="h-56" />
+        <Skeleton className="h-24" />
       )}
     </section>
   )
 }
+
+/** How many trades make a price, and a chart. */
+const leastTrades = 5
 
 type WindowsProps = { windows: ItemPrices['windows']; days: number; onDays: (days: number) => void }
 
@@ -68,6 +72,9 @@ function Windows({ windows, days, onDays }: WindowsProps) {
 function Worth({ prices, days, name }: { prices: ItemPrices; days: number; name: string }) {
   const { windows, asked, young } = prices
   const price = windows.find((window) => window.days === days)?.price
+  const course = prices.days?.slice(-days) ?? []
+  // Fewer trades are no course: the sentence above says how many it takes.
+  const shown = (price || singleDays(course).flatMap(({ paid }) => paid).length >= leastTrades) && course
   return (
     <>
       {price ? (
@@ -83,12 +90,9 @@ function Worth({ prices, days, name }: { prices: ItemPrices; days: number; name:
           </Figure>
         </dl>
       ) : (
-        <div>
-          <p className="font-medium">{t('items_no_price')}</p>
-          <p className="text-muted-foreground text-sm">
-            {young ? t('items_no_price_young', { days }) : t('items_no_price_hint', { days })}
-          </p>
-        </div>
+        <p className="text-muted-foreground text-sm">
+          {young ? t('items_no_price_young', { days }) : t('items_no_price_hint', { days })}
+        </p>
       )}
       {price && young && (
         <p className="flex flex-wrap items-center gap-2 text-muted-foreground text-sm">
@@ -98,7 +102,7 @@ function Worth({ prices, days, name }: { prices: ItemPrices; days: number; name:
       {prices.onTheirWay > 0 && (
         <p className="text-muted-foreground text-sm">{t('items_on_their_way', { count: prices.onTheirWay })}</p>
       )}
-      {prices.days && <Course days={prices.days.slice(-days)} name={name} />}
+      {shown && <Course days={shown} name={name} />}
       {asked && (
         <p className="border-t pt-3 text-sm">
           {rich('items_asked_now', {
@@ -167,24 +171,34 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
       {table ? (
         <PriceTable days={days} />
       ) : (
-        <figure className="grid gap-1">
-          <div className="relative h-52 border-b">
+        <figure className="grid gap-1.5">
+          <div className="grid h-[206px] grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-2 pt-2">
+            <div aria-hidden className="tabular grid justify-items-end text-muted-foreground text-xs leading-4">
+              {chart.ticks.map(({ price, top }) => (
+                <span
+                  key={price}
+                  className="relative col-start-1 row-start-1 h-0 whitespace-nowrap"
+                  style={{ top: `${top}%` }}
+                >
+                  <span className="relative -top-2">{printCopper(BigInt(price))}</span>
+                </span>
+              ))}
+            </div>
             <svg
               role="img"
               aria-label={described}
               viewBox={`0 0 ${size.width} ${size.height}`}
               preserveAspectRatio="none"
-              className="absolute inset-0 size-full"
+              className="size-full overflow-visible"
             >
-              {[0.02, 0.5, 1].map((y) => (
+              {chart.ticks.map(({ price, top }) => (
                 <path
-                  key={y}
-                  d={`M0,${y * (size.height - barsHeight)}H${size.width}`}
+                  key={price}
+                  d={`M0,${(top * size.height) / 100}H${size.width}`}
                   className="stroke-border"
                   vectorEffect="non-scaling-stroke"
                 />
               ))}
-              {chart.bars && <path d={chart.bars} className="fill-muted-foreground/45" />}
               {chart.bands.map((path) => (
                 <path key={path} d={path} className="fill-primary/16" />
               ))}
@@ -207,20 +221,11 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
                 />
               )}
             </svg>
-            <span className="absolute top-1 left-0 rounded-sm bg-card/80 pr-1 text-xs">
-              <Amount value={Math.round(chart.high)} />
-            </span>
-            <span
-              className="absolute left-0 rounded-sm bg-card/80 pr-1 text-xs"
-              style={{ bottom: `${(100 * barsHeight) / size.height}%` }}
-            >
-              <Amount value={Math.round(chart.low)} />
-            </span>
+            <figcaption className="tabular col-start-2 flex justify-between pt-1.5 text-muted-foreground text-xs">
+              <span>{formatDay(noon(first.day))}</span>
+              <span>{formatDay(noon(last.day))}</span>
+            </figcaption>
           </div>
-          <figcaption className="tabular flex justify-between text-muted-foreground text-xs">
-            <span>{formatDay(noon(first.day))}</span>
-            <span>{formatDay(noon(last.day))}</span>
-          </figcaption>
           <p className="flex flex-wrap gap-x-4 text-muted-foreground text-xs">
             {line && (
               <>
@@ -238,15 +243,6 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
               <span>
                 <span aria-hidden="true" className="mr-1.5 inline-block size-2 rounded-full bg-primary" />
                 {t('items_legend_singles')}
-              </span>
-            )}
-            {chart.bars && (
-              <span>
-                <span
-                  aria-hidden="true"
-                  className="mr-1.5 inline-block h-2.5 w-1.5 bg-muted-foreground/45 align-middle"
-                />
-                {t('items_legend_days', { most: chart.busiest })}
               </span>
             )}
           </p>
