@@ -52,6 +52,7 @@ type UnmetGroup struct {
 // UnmetItem is an item that is wanted and not offered.
 type UnmetItem struct {
 	Name     string
+	ItemID   core.ItemID // zero for a name that is no item's
 	Quantity int
 	Value    core.Copper
 }
@@ -59,6 +60,7 @@ type UnmetItem struct {
 // FilledItem is an item with filled requests, and how long that took.
 type FilledItem struct {
 	Name     string
+	ItemID   core.ItemID // zero for a name that is no item's
 	Requests int
 	Median   time.Duration
 }
@@ -66,6 +68,7 @@ type FilledItem struct {
 // MovedPrice is an item with a price that has moved, by the medians that PriceOf returns for both times.
 type MovedPrice struct {
 	Name        string
+	ItemID      core.ItemID // zero for a name that is no item's
 	Before, Now core.Copper
 }
 
@@ -103,8 +106,9 @@ func NewWanted(d Demand, index *items.Index, now time.Time) Wanted {
 	groups, unmet := map[key]*UnmetGroup{}, map[key]map[string]*UnmetItem{}
 	for _, u := range d.Unmet {
 		name, level := u.ItemName, u.Level
+		var id core.ItemID
 		if item, known := index.Named(u.ItemName); known {
-			name = item.Name
+			name, id = item.Name, item.ID
 			if item.MadeAt != nil {
 				level = item.MadeAt
 			}
@@ -121,7 +125,7 @@ func NewWanted(d Demand, index *items.Index, now time.Time) Wanted {
 		groups[k].Requests += u.Requests
 		groups[k].Value += u.Value
 		if unmet[k][name] == nil {
-			unmet[k][name] = &UnmetItem{Name: name}
+			unmet[k][name] = &UnmetItem{Name: name, ItemID: id}
 		}
 		unmet[k][name].Quantity += u.Quantity
 		unmet[k][name].Value += u.Value
@@ -144,6 +148,9 @@ func NewWanted(d Demand, index *items.Index, now time.Time) Wanted {
 	w.Unmet = w.Unmet[:min(len(w.Unmet), wantedShown)]
 	for _, f := range d.Filled {
 		if f.Requests >= leastTraded && !d.Young {
+			if item, known := index.Named(f.Name); known {
+				f.Name, f.ItemID = item.Name, item.ID
+			}
 			w.Fastest = append(w.Fastest, f)
 		}
 	}
@@ -155,6 +162,9 @@ func NewWanted(d Demand, index *items.Index, now time.Time) Wanted {
 	for name, fills := range fillsOfItems(d.Fills, index) {
 		if m, moved := movedPrice(fills, w.From); moved && !d.Young {
 			m.Name = name
+			if item, known := index.Named(name); known {
+				m.ItemID = item.ID
+			}
 			w.Moved = append(w.Moved, m)
 		}
 	}

@@ -48,7 +48,7 @@ func TestDemandIsSummedUpByProfessionAndLevels(t *testing.T) {
 			{ItemName: "Tin Ore", Category: "Miner", Level: &level, Requests: 1, Quantity: 9, Value: 90}, // the catalogue's level
 			{ItemName: "Anything", Category: "Chef", Requests: 1, Quantity: 1, Value: 1},
 		},
-		Filled: []match.FilledItem{{Name: "A", Requests: 3, Median: time.Hour}, {Name: "B", Requests: 9, Median: time.Minute}, {Name: "C", Requests: 2, Median: 1}},
+		Filled: []match.FilledItem{{Name: "iron ore", Requests: 3, Median: time.Hour}, {Name: "B", Requests: 9, Median: time.Minute}, {Name: "C", Requests: 2, Median: 1}},
 		Fills: map[string][]items.Fill{
 			"D": traded(109, 100, 8, 1), "E": traded(80, 100, 8, 1), "F": traded(130, 100, 8, 1), "G": traded(130, 100, 4, 1),
 			"tin ore": traded(200, 100, 8, 1), "H": traded(900, 800, 8, 100),
@@ -59,11 +59,11 @@ func TestDemandIsSummedUpByProfessionAndLevels(t *testing.T) {
 	for _, g := range w.Unmet {
 		got = append(got, fmt.Sprintf("%s %d-%d %d requests %d %v", g.Category, g.From, g.To, g.Requests, g.Value, g.Items))
 	}
-	want := "[Miner 1-50 4 requests 750 [{Moon Dust 1 400} {Iron Ore 35 350}] Miner 51-100 1 requests 90 [{Tin Ore 9 90}] Chef 0-0 1 requests 1 [{Anything 1 1}]]"
+	want := "[Miner 1-50 4 requests 750 [{Moon Dust 0 1 400} {Iron Ore 1 35 350}] Miner 51-100 1 requests 90 [{Tin Ore 2 9 90}] Chef 0-0 1 requests 1 [{Anything 0 1 1}]]"
 	if fmt.Sprint(got) != want {
 		t.Errorf("wanted is\n%v, want\n%v", got, want)
 	}
-	if got := fmt.Sprint(w.Fastest, w.Moved); got != "[{B 9 1m0s} {A 3 1h0m0s}] [{Tin Ore 99 199} {F 99 129} {T 99 121} {E 99 79}]" {
+	if got := fmt.Sprint(w.Fastest, w.Moved); got != "[{B 0 9 1m0s} {Iron Ore 1 3 1h0m0s}] [{Tin Ore 2 99 199} {F 0 99 129} {T 0 99 121} {E 0 99 79}]" {
 		t.Errorf("fastest and moved are %s", got)
 	}
 	if young := match.NewWanted(match.Demand{Filled: []match.FilledItem{{Name: "A", Requests: 3, Median: time.Hour}}, Young: true}, index, coretest.Noon); len(young.Fastest) > 0 {

@@ -12,7 +12,9 @@ func Register(a *kernel.API) {
 			a.LeaveOutParameter("/api/orders", "itemId")
 			a.LeaveOutParameter("/api/orders/counts", "itemId")
 			a.LeaveOut("Order", "itemId")
-			a.LeaveOut("Stock", "itemId")
+			for _, schema := range []string{"Stock", "UnmetItem", "FilledItem", "MovedPrice"} {
+				a.LeaveOut(schema, "itemId")
+			}
 		})
 		return
 	}

@@ -28,19 +28,22 @@ type unmetGroupView struct {
 }
 
 type unmetItemView struct {
-	Name     string `json:"name" example:"Iron Ore"`
-	Quantity int    `json:"quantity" example:"600"`
-	Value    string `json:"value" doc:"What it pays, in copper" example:"2400000"`
+	Name     string      `json:"name" example:"Iron Ore"`
+	ItemID   core.ItemID `json:"itemId,omitempty" doc:"Its item of the catalogue; left out for none" example:"12"`
+	Quantity int         `json:"quantity" example:"600"`
+	Value    string      `json:"value" doc:"What it pays, in copper" example:"2400000"`
 }
 
 type filledItemView struct {
-	Name     string `json:"name" example:"Iron Ore"`
-	Requests int    `json:"requests" doc:"How many were filled" example:"4"`
-	Seconds  int    `json:"medianSeconds" doc:"From post to filled: half of them took no longer" example:"5400"`
+	Name     string      `json:"name" example:"Iron Ore"`
+	ItemID   core.ItemID `json:"itemId,omitempty" doc:"Its item of the catalogue; left out for none" example:"12"`
+	Requests int         `json:"requests" doc:"How many were filled" example:"4"`
+	Seconds  int         `json:"medianSeconds" doc:"From post to filled: half of them took no longer" example:"5400"`
 }
 
 type movedPriceView struct {
 	Name    string      `json:"name" example:"Iron Ore"`
+	ItemID  core.ItemID `json:"itemId,omitempty" doc:"Its item of the catalogue; left out for none" example:"12"`
 	Before  core.Copper `json:"before" doc:"For one, in copper" example:"4000"`
 	Now     core.Copper `json:"now" doc:"For one, in copper" example:"5000"`
 	Percent int         `json:"percent" doc:"Below 0 when it fell" example:"25"`
@@ -60,17 +63,19 @@ func (a operations) getWanted(ctx context.Context, _ *struct{}) (*kernel.Answer[
 			Value: copperText(g.Value), Items: []unmetItemView{}}
 		for _, i := range g.Items {
 			group.Items = append(group.Items,
-				unmetItemView{Name: i.Name, Quantity: i.Quantity, Value: copperText(i.Value)})
+				unmetItemView{Name: i.Name, ItemID: i.ItemID, Quantity: i.Quantity,
+					Value: copperText(i.Value)})
 		}
 		view.Unmet = append(view.Unmet, group)
 	}
 	for _, f := range w.Fastest {
 		view.Fastest = append(view.Fastest,
-			filledItemView{Name: f.Name, Requests: f.Requests, Seconds: int(f.Median / time.Second)})
+			filledItemView{Name: f.Name, ItemID: f.ItemID, Requests: f.Requests,
+				Seconds: int(f.Median / time.Second)})
 	}
 	for _, m := range w.Moved {
-		view.Moved = append(view.Moved, movedPriceView{Name: m.Name, Before: m.Before, Now: m.Now,
-			Percent: m.Percent()})
+		view.Moved = append(view.Moved, movedPriceView{Name: m.Name, ItemID: m.ItemID, Before: m.Before,
+			Now: m.Now, Percent: m.Percent()})
 	}
 	return &kernel.Answer[wantedView]{Body: view}, nil
 }

@@ -22,14 +22,20 @@ export default function WhoHasIt({ item }: { item: Item }) {
   const { open } = useDialogs()
   const slow = useDelayed(isPending)
   return (
-    <section aria-labelledby="who-has-it" className="rounded-lg border bg-card p-4">
-      <h2 id="who-has-it" className="text-lg">
-        {t('stock_sellers_title')}
-      </h2>
-      {slow && <Skeleton className="mt-2 h-12" />}
-      {isError && <ErrorPanel text={t('stock_failed_to_load_sellers')} query={query} />}
+    <section aria-labelledby="who-has-it" className="rounded-lg border bg-card">
+      <div className="flex min-h-11 items-center border-b px-4 py-1.5">
+        <h2 id="who-has-it" className="text-lg">
+          {t('stock_sellers_title')}
+        </h2>
+      </div>
+      {slow && <Skeleton className="m-4 h-8" />}
+      {isError && (
+        <div className="p-4">
+          <ErrorPanel text={t('stock_failed_to_load_sellers')} query={query} />
+        </div>
+      )}
       {data && (
-        <p className="mt-1 text-muted-foreground text-sm">
+        <p className="px-4 py-3 text-muted-foreground text-sm">
           {data.sellers === 0
             ? t('stock_no_sellers')
             : t('stock_sellers_have', {
@@ -40,9 +46,9 @@ export default function WhoHasIt({ item }: { item: Item }) {
         </p>
       )}
       {data && data.public.length > 0 && (
-        <ul aria-label={t('stock_sellers_list')} className="mt-2 grid divide-y">
+        <ul aria-label={t('stock_sellers_list')} className="divide-y border-t">
           {data.public.map(({ id, seller, quantity, price, note, since }) => (
-            <li key={id} className="flex items-center gap-3 py-2 text-sm">
+            <li key={id} className="flex min-h-14 items-center gap-3 px-4 py-1.5 text-sm max-sm:min-h-16">
               <div className="min-w-0 flex-1">
                 <p className="truncate">
                   {rich('stock_seller', {
@@ -60,7 +66,7 @@ export default function WhoHasIt({ item }: { item: Item }) {
                 <Button
                   variant="outline"
                   size="sm"
-                  className="touch shrink-0"
+                  className="touch shrink-0 max-sm:h-11"
                   aria-label={t('stock_ask_seller', { seller: seller.displayName })}
                   onClick={() => {
                     fillDraft('post', { itemName: item.name, maxPricePerUnit: printCopper(BigInt(price)) })

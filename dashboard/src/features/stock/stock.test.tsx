@@ -166,13 +166,17 @@ test('the report of unmet demand names what is wanted', async () => {
           items: [{ name: 'Iron Ore', quantity: 600, value: '2400000' }],
         },
       ],
-      fastest: [{ name: 'Coal', requests: 4, medianSeconds: 5400 }],
+      fastest: [{ name: 'Coal', itemId: 12, requests: 4, medianSeconds: 5400 }],
       moved: [{ name: 'Tin', before: 4000, now: 5000, percent: 25 }],
     },
   }))
   openPage('/items/wanted')
-  expect(await screen.findByRole('link', { name: 'Miner 101–150' })).toHaveAttribute('href', '/?category=Miner')
-  expect(screen.getByText('600 × Iron Ore')).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Miner 101–150' })).toHaveAttribute(
+    'href',
+    '/?category=Miner&level=150',
+  )
+  expect(screen.getByRole('link', { name: '600 × Iron Ore' })).toHaveAttribute('href', '/?q=Iron+Ore')
+  expect(screen.getByRole('link', { name: 'Coal' })).toHaveAttribute('href', '/items/12/coal')
   expect(screen.getByText('4 requests, half of them within 90 minutes')).toBeVisible()
   expect(screen.getByText('+25%')).toBeVisible()
 })

@@ -8,6 +8,8 @@ import { PageLink } from '@/components/page-link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
 import { formatNumber } from '@/lib/format'
+import { itemAddress } from '@/lib/items'
+import { limits } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
@@ -34,15 +36,24 @@ export function WantedReport() {
             <CategoryIcon category={category} className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
             <div className="min-w-0 flex-1">
               <PageLink
-                to={`/?${new URLSearchParams({ category })}`}
-                className="touch inline-block font-medium text-sm hover:underline"
+                to={boardOf(category, toLevel)}
+                className="touch inline-block font-medium text-sm hover:text-primary hover:underline"
               >
                 {category}
                 {fromLevel > 0 && ` ${fromLevel}–${toLevel}`}
               </PageLink>
-              <p className="text-muted-foreground text-sm">
-                {items.map(({ name, quantity }) => `${formatNumber(quantity)} × ${name}`).join(', ')}
-              </p>
+              <ul className="flex flex-wrap gap-x-4 text-sm pointer-coarse:gap-y-1">
+                {items.map((item) => (
+                  <li key={item.name}>
+                    <PageLink
+                      to={addressOf(item)}
+                      className="touch inline-block text-muted-foreground wrap-anywhere hover:text-primary hover:underline"
+                    >
+                      {`${formatNumber(item.quantity)} × ${item.name}`}
+                    </PageLink>
+                  </li>
+                ))}
+              </ul>
             </div>
             <p className="tabular text-right text-sm">
               <Amount value={value} />
@@ -52,9 +63,9 @@ export function WantedReport() {
         ))}
       </Part>
       <Part title={t('wanted_fastest')} shown={data.fastest.length > 0}>
-        {data.fastest.map(({ name, requests, medianSeconds }) => (
+        {data.fastest.map(({ name, itemId, requests, medianSeconds }) => (
           <li key={name} className="flex flex-wrap items-center gap-x-3 py-3 text-sm">
-            <bdi className="min-w-32 flex-1 basis-auto font-medium wrap-anywhere">{name}</bdi>
+            <ItemName name={name} itemId={itemId} />
             <span className="text-muted-foreground">
               {t('wanted_fastest_within', { requests, time: span(medianSeconds) })}
             </span>
@@ -62,9 +73,9 @@ export function WantedReport() {
         ))}
       </Part>
       <Part title={t('wanted_moved')} shown={data.moved.length > 0}>
-        {data.moved.map(({ name, before, now, percent }) => (
+        {data.moved.map(({ name, itemId, before, now, percent }) => (
           <li key={name} className="flex flex-wrap items-center gap-x-3 py-3 text-sm">
-            <bdi className="min-w-32 flex-1 basis-auto font-medium wrap-anywhere">{name}</bdi>
+            <ItemName name={name} itemId={itemId} />
             <span>
               {rich('wanted_from_to', {
                 before: <Amount value={before} />,
@@ -82,6 +93,25 @@ export function WantedReport() {
     </div>
   )
 }
+
+const ItemName = (item: { name: string; itemId?: number }) => (
+  <span className="min-w-32 flex-1 basis-auto">
+    <PageLink
+      to={addressOf(item)}
+      className="touch inline-block font-medium wrap-anywhere hover:text-primary hover:underline"
+    >
+      <bdi>{item.name}</bdi>
+    </PageLink>
+  </span>
+)
+
+/** The page of an item, or the requests that name it where the catalogue does not have it. */
+const addressOf = ({ name, itemId }: { name: string; itemId?: number }) =>
+  itemId ? itemAddress({ id: itemId, name }) : `/?${new URLSearchParams({ q: name })}`
+
+/** The requests of a profession that the levels of a band are enough for. */
+const boardOf = (category: string, toLevel: number) =>
+  `/?${new URLSearchParams({ category, ...(toLevel > 0 && { level: String(Math.min(toLevel, limits.level)) }) })}`
 
 function Part({ title, shown, children }: { title: string; shown: boolean; children: ReactNode }) {
   if (!shown) return null
