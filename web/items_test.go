@@ -141,9 +141,9 @@ func TestAnItemHasAPageWithItsNamePictureAndFacts(t *testing.T) {
 	b.asksFor("Caric Adathril")
 	b.mod.post("/api/moderation/items/3/merge", object{"into": 1}).wants(http.StatusNoContent)
 	for path, has := range map[string][]string{
-		"/items": {"<title>Items · Tradepost</title>"},
+		"/items": {"<title>Items · Tradepost</title>", `href="/api/catalogue?sort=open"`},
 		"/items/1": {"<title>Caric Adathril Ore</title>", `content="Made by Miner from level 180"`, "/items/1/caric-adathril-ore\"",
-			"/items/1/card.png?v=", `href="/api/catalogue/1"`},
+			"/items/1/card.png?v=", `href="/api/catalogue/1"`, `href="/api/orders?itemId=1&amp;sort=price"`},
 		"/items/1/any-name":   {"<title>Caric Adathril Ore</title>"},
 		"/items/2/moon-pearl": {"<title>&lt;Moon&gt; &amp; Pearl</title>", "/items/2/moon-pearl\""},
 	} {

@@ -18,7 +18,13 @@ import (
 
 // itemsPage serves the dashboard as the list of items.
 func (s *Site) itemsPage(w http.ResponseWriter, r *http.Request) {
-	s.servePage(w, r, http.StatusOK, s.itemsMeta)
+	s.servePage(w, r, http.StatusOK, func(language string) meta {
+		m := s.itemsMeta(language)
+		if r.URL.RawQuery == "" { // with a filter or a sort the page asks for another list
+			m.ahead = append(m.ahead, "/api/catalogue?sort=open")
+		}
+		return m
+	})
 }
 
 func (s *Site) itemsMeta(language string) meta {
@@ -73,7 +79,8 @@ func (s *Site) itemMeta(language string, i items.Item) meta {
 	m.image = fmt.Sprintf("%s/items/%d/card.png?v=%s", s.Public, i.ID,
 		itemVersion(s.cards.in, i, s.opts.Name, s.Now().UTC().Format("2006010215")))
 	m.imageAlt = m.title + ". " + m.description
-	m.ahead = []string{"/api/me", fmt.Sprintf("/api/catalogue/%d", i.ID)}
+	m.ahead = []string{"/api/me", fmt.Sprintf("/api/catalogue/%d", i.ID),
+		fmt.Sprintf("/api/orders?itemId=%d&sort=price", i.ID)}
 	return m
 }
 
