@@ -19,12 +19,19 @@ type Props = { filter: CatalogueFilter; onChange: (changes: CatalogueFilter) => 
 /** Narrows the list of items: by word, profession and level. */
 export function ItemFilters({ filter, onChange, children }: Props) {
   return (
-    <search className="mb-4 grid grid-cols-[minmax(0,1fr)_4.5rem_minmax(0,1fr)] items-start gap-x-2 gap-y-3 max-sm:[&>:first-child]:col-span-3 sm:grid-cols-[minmax(0,1fr)_14rem_8rem] sm:gap-x-3">
+    <search className="mb-4 grid grid-cols-6 items-start gap-x-2 gap-y-3 max-sm:*:col-span-3 max-sm:[&>:nth-child(1)]:col-span-4 max-sm:[&>:nth-child(2)]:col-span-2 sm:grid-cols-[minmax(0,1fr)_8rem_14rem] sm:gap-x-3">
       <TypedField
         label={t('common_item')}
         value={filter.q ?? ''}
         placeholder={t('items_search_hint')}
         onValue={(q) => onChange({ q })}
+      />
+      <TypedField
+        label={t('items_my_level')}
+        number
+        value={filter.level ? String(filter.level) : ''}
+        placeholder={t('items_any_level')}
+        onValue={(level) => onChange({ level: Number(level) || 0 })}
       />
       <Field label={t('items_profession')}>
         {(control) => (
@@ -37,13 +44,6 @@ export function ItemFilters({ filter, onChange, children }: Props) {
           />
         )}
       </Field>
-      <TypedField
-        label={t('items_my_level')}
-        number
-        value={filter.level ? String(filter.level) : ''}
-        placeholder={t('items_any_level')}
-        onValue={(level) => onChange({ level: Number(level) || 0 })}
-      />
       {children}
     </search>
   )

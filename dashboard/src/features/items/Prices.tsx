@@ -171,7 +171,7 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
       {table ? (
         <PriceTable days={days} />
       ) : (
-        <figure className="grid gap-1.5">
+        <figure>
           <div className="grid h-[206px] grid-cols-[auto_minmax(0,1fr)] grid-rows-[minmax(0,1fr)_auto] gap-x-2 pt-2">
             <div aria-hidden className="tabular grid justify-items-end text-muted-foreground text-xs leading-4">
               {chart.ticks.map(({ price, top }) => (
@@ -226,39 +226,48 @@ function Course({ days, name }: { days: PriceDay[]; name: string }) {
               <span>{formatDay(noon(last.day))}</span>
             </figcaption>
           </div>
-          <p className="flex flex-wrap gap-x-4 text-muted-foreground text-xs">
-            {line && (
-              <>
-                <span>
-                  <span aria-hidden="true" className="mr-1.5 inline-block h-0.5 w-4 bg-primary align-middle" />
-                  {t('items_legend_median')}
-                </span>
-                <span>
-                  <span aria-hidden="true" className="mr-1.5 inline-block h-2.5 w-4 bg-primary/16 align-middle" />
-                  {t('items_legend_range')}
-                </span>
-              </>
-            )}
-            {chart.points && (
-              <span>
-                <span aria-hidden="true" className="mr-1.5 inline-block size-2 rounded-full bg-primary" />
-                {t('items_legend_singles')}
-              </span>
-            )}
-          </p>
-          {!line && <p className="text-muted-foreground text-sm">{t('items_no_line')}</p>}
         </figure>
       )}
-      <Button
-        variant="outline"
-        size="sm"
-        className="justify-self-start pointer-coarse:h-11"
-        aria-pressed={table}
-        onClick={() => setTable(!table)}
-      >
-        {table ? t('items_show_chart') : t('items_show_table')}
-      </Button>
+      {/* The button stays where it is, so that it keeps the focus. */}
+      <div className="flex flex-wrap items-center gap-x-4 text-muted-foreground text-xs">
+        {!table && <Legend line={line} points={chart.points !== ''} />}
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-mr-3 ml-auto text-primary pointer-coarse:h-11"
+          aria-pressed={table}
+          onClick={() => setTable(!table)}
+        >
+          {table ? t('items_show_chart') : t('items_show_table')}
+        </Button>
+      </div>
+      {!table && !line && <p className="text-muted-foreground text-sm">{t('items_no_line')}</p>}
     </div>
+  )
+}
+
+function Legend({ line, points }: { line: boolean; points: boolean }) {
+  return (
+    <>
+      {line && (
+        <>
+          <span>
+            <span aria-hidden="true" className="mr-1.5 inline-block h-0.5 w-4 bg-primary align-middle" />
+            {t('items_legend_median')}
+          </span>
+          <span>
+            <span aria-hidden="true" className="mr-1.5 inline-block h-2.5 w-4 bg-primary/16 align-middle" />
+            {t('items_legend_range')}
+          </span>
+        </>
+      )}
+      {points && (
+        <span>
+          <span aria-hidden="true" className="mr-1.5 inline-block size-2 rounded-full bg-primary" />
+          {t('items_legend_singles')}
+        </span>
+      )}
+    </>
   )
 }
 

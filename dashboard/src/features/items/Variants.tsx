@@ -18,7 +18,7 @@ export function Variants({ item: { id, kind } }: { item: Item }) {
   const priced = isOn('prices')
   return (
     <section aria-labelledby="variants" className="rounded-lg border bg-card">
-      <div className="flex min-h-11 flex-wrap items-baseline justify-between gap-x-3 border-b px-4 py-1.5">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-b px-4 py-1.5">
         <h2 id="variants" dir="auto" className="min-w-0 text-lg wrap-anywhere">
           {t('items_variants_title', { kind })}
         </h2>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { LookAlikeIcon } from '@/components/look-alike-icon'
@@ -7,9 +8,12 @@ import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useHighlighted } from '@/hooks/useHighlighted'
 import { cn } from '@/lib/cn'
+import { formatDayAndTime, relativeDay, shortSpan } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
 import { hidden, OfferedBadge, priorityOf, UrgencyMark } from '../card/OrderBadges'
-import { LeftOf, Span } from './listColumns'
+
+// As in listColumns, of which nothing is imported: the board would then load that as one more file.
+export const strong = (text: ReactNode) => <strong className="font-semibold text-foreground">{text}</strong>
 
 type Props = { order: Order; own: boolean; offered: OpenOffer | undefined }
 
@@ -17,7 +21,7 @@ type Props = { order: Order; own: boolean; offered: OpenOffer | undefined }
 export function ItemOrderRow({ order, own, offered }: Props) {
   const highlighted = useHighlighted(order.id)
   const priority = priorityOf(order)
-  const { buyerContact, levelRequirement, maxPricePerUnit } = order
+  const { buyerContact, createdAt, levelRequirement, maxPricePerUnit } = order
   return (
     <li
       className={cn(
@@ -49,14 +53,16 @@ export function ItemOrderRow({ order, own, offered }: Props) {
       </span>
       {/* On a phone these are the second line, in another order. */}
       <span className="flex min-w-0 items-center gap-1 overflow-hidden whitespace-nowrap max-sm:col-start-1 max-sm:row-start-2 max-sm:text-xs sm:contents">
-        <span className="sm:order-1">
+        <span className="sm:order-1 sm:text-right">
           <Amount value={maxPricePerUnit} />
           <span className="text-muted-foreground sm:sr-only"> {t('orders_each_row')}</span>
         </span>
         <span aria-hidden="true" className="text-muted-foreground sm:hidden">
           ·
         </span>
-        <LeftOf order={order} barClass="h-1 w-20 max-sm:hidden" />
+        <span className="tabular text-muted-foreground">
+          {rich('orders_left_row', { strong, hidden, left: order.quantity - order.sold, quantity: order.quantity })}
+        </span>
         <span aria-hidden="true" className="text-muted-foreground sm:hidden">
           ·
         </span>
@@ -66,7 +72,17 @@ export function ItemOrderRow({ order, own, offered }: Props) {
           </span>
         )}
         <span className="sm:order-2 sm:text-right">
-          <Span iso={order.createdAt} what="posted" />
+          <time
+            dateTime={createdAt}
+            title={t('orders_day_and_time', {
+              what: 'posted',
+              day: relativeDay(createdAt),
+              time: formatDayAndTime(createdAt),
+            })}
+            className="tabular text-muted-foreground"
+          >
+            {shortSpan(createdAt)}
+          </time>
         </span>
       </span>
       <OfferButton order={order} own={own} offered={offered} />

@@ -10,9 +10,8 @@ import { Button } from '@/components/ui/button'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useOpenOffers } from '@/hooks/useOpenOffers'
 import { formatNumber } from '@/lib/format'
-import { t } from '@/lib/texts'
-import { ItemOrderRow } from './ItemOrderRow'
-import { wanted } from './listColumns'
+import { rich, t } from '@/lib/texts'
+import { ItemOrderRow, strong } from './ItemOrderRow'
 
 type Props = { itemId: number; viewerId: number | undefined }
 
@@ -43,7 +42,7 @@ export function ItemOrders({ itemId, viewerId }: Props) {
             </Tag>
             {!hasNextPage && (
               <span className="tabular ml-auto text-muted-foreground text-sm">
-                {wanted(orders.reduce((sum, { quantity, sold }) => sum + quantity - sold, 0))}
+                {rich('orders_wanted', { strong, count: orders.reduce((sum, o) => sum + o.quantity - o.sold, 0) })}
               </span>
             )}
           </>
