@@ -58,6 +58,7 @@ func TestOldAddressesOfThePageLeadOn(t *testing.T) {
 	for from, to := range map[string]string{
 		"/offers": "/selling/offers", "/offers?show=accepted&x=%26": "/selling/offers?show=accepted&x=%26", "/offers/received": "/mine/offers",
 		"/stock?a=1": "/selling/stock?a=1", "/wanted": "/items/wanted",
+		"/watches?a=1": "/selling/saved?a=1", "/searches": "/selling/saved", "/saved": "/selling/saved",
 	} {
 		r := s.visitor().get(from).wants(http.StatusMovedPermanently)
 		if got := r.header.Get("Location"); got != to {

@@ -271,6 +271,8 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"list-my-offers":        b.rowan.get("/api/me/offers"),
 		"get-skills":            b.maple.get("/api/me/skills"),
 		"put-skills":            b.maple.put("/api/me/skills", object{"skills": []object{{"category": "Miner", "level": 5}}}),
+		"list-saved":            b.maple.get("/api/me/saved"),
+		"give-bell":             b.maple.post(b.maple.post("/api/me/searches", object{"name": "Bells", "q": "bell"}).at("/api/me/searches/", "id")+"/bell", nil),
 		"list-searches":         b.maple.get("/api/me/searches"),
 		"add-search":            search,
 		"put-search":            b.maple.put(address, object{"name": "Bars", "q": "bar", "category": []string{"Chef"}}),

@@ -97,3 +97,47 @@ func TestSearchesAreSavedByName(t *testing.T) {
 	s.visitor().get(all).wantsProblem(http.StatusUnauthorized)
 	s.visitor().post(all, whole).wantsProblem(http.StatusUnauthorized)
 }
+
+// The one list has searches with a bell and without; turning the bell of one on keeps its whole board.
+func TestSavedSearchesAreOneListWithBells(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
+	plain := maple.post("/api/me/searches", object{"name": "Ores", "q": "iron", "maxPrice": 900, "sort": "price", "view": "list"}).
+		wants(http.StatusCreated).at("/api/me/searches/", "id")
+	all := maple.post("/api/me/searches", object{"name": "Urgent", "importance": []string{"urgent"}}).wants(http.StatusCreated).
+		at("/api/me/searches/", "id")
+	watch := maple.post("/api/me/watches", object{"q": "oak", "sort": "total", "view": "cards"}).wants(http.StatusCreated)
+	list := func() (rows []string) {
+		for _, one := range maple.get("/api/me/saved").wants(http.StatusOK).json()["saved"].([]any) {
+			row := one.(object)
+			rows = append(rows, fmt.Sprint(row["name"], " ", row["q"], " ", row["maxPrice"], " ", row["sort"], " ", row["view"], " watch ", row["watch"], " bell ", row["bell"]))
+		}
+		return rows
+	}
+	want := func(rows ...string) {
+		t.Helper()
+		if got := list(); strings.Join(got, "\n") != strings.Join(rows, "\n") {
+			t.Errorf("the list is %q, want %q", got, rows)
+		}
+	}
+	want("oak oak 0 total cards watch true bell true", "Ores iron 900 price list watch false bell false", "Urgent  0 newest  watch false bell false")
+
+	rowan.post(plain+"/bell", nil).wantsProblem(http.StatusNotFound)
+	s.visitor().post(plain+"/bell", nil).wantsProblem(http.StatusUnauthorized)
+	maple.post(all+"/bell", nil).wantsProblem(http.StatusUnprocessableEntity, "q")
+	given := maple.post(plain+"/bell", nil).wants(http.StatusOK)
+	maple.post(plain+"/bell", nil).wantsProblem(http.StatusNotFound) // it has another address
+	want("oak oak 0 total cards watch true bell true", "Ores iron 900 price list watch true bell true", "Urgent  0 newest  watch false bell false")
+	address := given.at("/api/me/watches/", "id")
+	maple.put(address, object{"name": "Ores", "q": "iron", "maxPrice": 900, "minQuantity": 5}).wants(http.StatusOK) // as older programs send it
+	maple.post(address+"/pause", object{"paused": true}).wants(http.StatusOK)
+	maple.delete(watch.at("/api/me/watches/", "id")).wants(http.StatusNoContent)
+	want("Ores iron 900 price list watch true bell false", "Urgent  0 newest  watch false bell false")
+
+	for i := range 24 {
+		maple.post("/api/me/watches", object{"q": fmt.Sprint("word", i)}).wants(http.StatusCreated)
+	}
+	one := maple.post("/api/me/searches", object{"name": "One more", "q": "coal"}).at("/api/me/searches/", "id")
+	maple.post(one+"/bell", nil).wantsProblem(http.StatusConflict)
+}

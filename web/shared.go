@@ -16,7 +16,7 @@ var (
 	orderPath  = regexp.MustCompile(`^(?:/api/orders|/requests)/([1-9][0-9]{0,17})(/card\.png)?$`)
 	itemAPI    = regexp.MustCompile(`^/api/catalogue/[1-9][0-9]{0,17}(/prices|/odds)?$`)
 	itemPages  = regexp.MustCompile(`^/items(/[1-9][0-9]{0,17}(/[^/]*)?)?$`)
-	samePages  = regexp.MustCompile(`^/(mine(/offers)?|completed|offer|selling(/offers|/stock)?|` +
+	samePages  = regexp.MustCompile(`^/(mine(/offers)?|completed|offer|selling(/offers|/saved|/stock)?|` +
 		`items/wanted|inbox|trades|moderation|(traders|lists)/[1-9][0-9]{0,17})$`)
 )
 

@@ -58,6 +58,7 @@ func TestEveryWriteIsStoredAsBefore(t *testing.T) {
 	g.moderate()
 	g.expire()
 	g.allowNames()
+	g.giveBell()
 	for _, repeat := range g.repeats { // at last, so that what a repeat takes from a sequence moves no number
 		repeat()
 	}
@@ -565,6 +566,14 @@ func (g *golden) searchAndStock() {
 	_, _, err = g.Match.AskForStock(g.ctx, 100)
 	g.periodic("sellers are asked about their stock", err)
 	do(g, g.cat, func(a core.Actor) error { return g.Match.DeleteStock(g.ctx, a, stock.ID) })
+}
+
+// giveBell has a saved search get a bell.
+func (g *golden) giveBell() {
+	search := run(g, g.bob, func(a core.Actor) (match.SavedSearch, error) {
+		return g.Match.AddSearch(g.ctx, a, match.SearchDraft{Name: "Bars", Text: "bar", Sort: match.HighestPay})
+	})
+	run(g, g.bob, func(a core.Actor) (match.SavedSearch, error) { return g.Match.GiveBell(g.ctx, a, search.ID) })
 }
 
 // alert returns the newest alert of a user.

@@ -13,13 +13,13 @@ import (
 	"tradepost/core/trade"
 )
 
-// Bell says whether a saved search notifies its user of new requests that fit.
+// Bell says whether a saved search has a bell: it can notify its user of new requests that fit.
 type Bell bool
 
 // The bells.
 const (
 	BellOff Bell = false
-	BellOn  Bell = true // a watch, in commands and addresses
+	BellOn  Bell = true // a watch, in addresses and buttons of older programs
 )
 
 // Way says how a bell notifies. The inbox has every alert, whatever the way.
@@ -62,6 +62,16 @@ type SavedSearch struct {
 
 // Paused reports whether the bell notifies of nothing.
 func (s SavedSearch) Paused() bool { return !s.PausedAt.IsZero() }
+
+// Rings reports whether the search has a bell that is on, as users see it.
+func (s SavedSearch) Rings() bool { return bool(s.Bell) && !s.Paused() }
+
+// withBellOn returns the search as a new one with a bell.
+func (s SavedSearch) withBellOn(now time.Time) SavedSearch {
+	s.ID, s.Bell, s.UpdatedAt = 0, BellOn, now
+	s.PausedAt, s.SnoozedUntil, s.AlertedAt = time.Time{}, time.Time{}, time.Time{}
+	return s
+}
 
 // SearchDraft contains the fields of a saved search that a user fills in. A request must match all fields of
 // its filter. A field that is added later needs the tag `json:",omitzero"`, as in OrderDraft.

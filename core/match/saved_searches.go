@@ -13,8 +13,8 @@ import (
 // TriedDays is the number of days over which a search is tried before it is saved.
 const TriedDays = 30
 
-// Searches returns the actor's saved searches with a bell on or off, by name. It fails with Unauthenticated.
-func (m *searchActs) Searches(ctx context.Context, actor core.Actor, bell Bell) ([]SavedSearch, error) {
+// AllSearches returns the actor's saved searches, by name. It fails with Unauthenticated.
+func (m *searchActs) AllSearches(ctx context.Context, actor core.Actor) ([]SavedSearch, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return nil, err
 	}
@@ -22,7 +22,14 @@ func (m *searchActs) Searches(ctx context.Context, actor core.Actor, bell Bell) 
 	if err != nil {
 		return nil, fmt.Errorf("searches of user %d: %w", actor.UserID, err)
 	}
-	return withBell(searches, bell), nil
+	return searches, nil
+}
+
+// Searches returns the actor's saved searches with a bell or without one, by name. It fails with
+// Unauthenticated.
+func (m *searchActs) Searches(ctx context.Context, actor core.Actor, bell Bell) ([]SavedSearch, error) {
+	searches, err := m.AllSearches(ctx, actor)
+	return withBell(searches, bell), err
 }
 
 // TriedSearch is a search that is not saved, as saving it would make it.
@@ -88,13 +95,54 @@ func (m *searchActs) saveDraft(
 ) (SavedSearch, error) {
 	return m.saveSearch(ctx, actor, operation, draft.Bell, id, draft.asked(),
 		func(s SavedSearch, items *items.Index, now time.Time) (SavedSearch, error) {
+			if draft.Bell && s.ID != 0 && draft.Sort == "" { // the form of a bell lacks them
+				draft.Sort, draft.View = s.Sort, s.View
+			}
 			s.SearchDraft, s.UpdatedAt = draft.clean(items, m.forms), now
 			return s, s.validate(m.game, items)
 		})
 }
 
-// PauseBell pauses the bell of a saved search of the actor's, or has it notify again. Its pending alerts end.
-// It fails with Unauthenticated and NotFound.
+// GiveBell gives a bell to a saved search of the actor's that has none, and with it another id. It fails with
+// Unauthenticated, NotFound, Invalid for a search that nearly every request fits, and Conflict when there are
+// MaxWatches.
+func (m *searchActs) GiveBell(
+	ctx context.Context, actor core.Actor, id core.SearchID,
+) (SavedSearch, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return SavedSearch{}, err
+	}
+	items, err := m.items.Index(ctx)
+	if err != nil {
+		return SavedSearch{}, err
+	}
+	return core.Write(ctx, m.run, actor, "give bell", id,
+		func(tx Tx, now time.Time) (SavedSearch, error) {
+			all, err := tx.LockSearches(ctx, actor.UserID)
+			if err != nil {
+				return SavedSearch{}, fmt.Errorf("searches of user %d: %w", actor.UserID, err)
+			}
+			i := slices.IndexFunc(all, func(s SavedSearch) bool { return s.ID == id && s.Bell == BellOff })
+			if i < 0 {
+				return SavedSearch{}, BellOff.notFound()
+			}
+			search := all[i].withBellOn(now)
+			if err := search.validate(m.game, items); err != nil {
+				return SavedSearch{}, err
+			}
+			if err := search.mayBeSaved(withBell(all, BellOn)); err != nil {
+				return SavedSearch{}, err
+			}
+			if _, err := tx.DeleteSearch(ctx, actor.UserID, BellOff, id); err != nil {
+				return SavedSearch{}, err
+			}
+			search.ID, err = tx.SaveSearch(ctx, search, search.Keys(m.forms, m.game))
+			return search, err
+		})
+}
+
+// PauseBell turns the bell of a saved search of the actor's off, or on again. Its pending alerts end. It
+// fails with Unauthenticated and NotFound.
 func (m *searchActs) PauseBell(
 	ctx context.Context, actor core.Actor, id core.SearchID, paused bool,
 ) (SavedSearch, error) {

@@ -296,6 +296,10 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Match.DeleteSearch(ctx, a, match.BellOff, p.search)
 		})},
+	{"give a search a bell", "give bell", matched, bob, watches(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.SavedSearch, error) {
+			return m.Match.GiveBell(ctx, a, p.search)
+		})},
 	{"add a watch", "add watch", matched, bob, watches(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (match.SavedSearch, error) {
 			return m.Match.AddSearch(ctx, a, match.SearchDraft{Bell: match.BellOn, Items: []core.ItemID{2}})

@@ -16,6 +16,8 @@ func Register(a *kernel.API) {
 		"Replace a saved search")
 	kernel.Remove(a, "/api/me/searches/{id}", o.deleteSearch(match.BellOff), "delete-search",
 		"Delete a saved search")
+	kernel.Get(a, "/api/me/saved", o.listSaved, "list-saved",
+		"List your saved searches, with a bell and without")
 	registerStock(a, o)
 	registerWatches(a, o)
 }
@@ -69,6 +71,8 @@ func registerWatches(a *kernel.API, o operations) {
 	if !a.Features.Watches {
 		return
 	}
+	kernel.Post(a, "/api/me/searches/{id}/bell", o.giveBell, "give-bell",
+		"Give a bell to a saved search that has none: it becomes a watch, with another id")
 	kernel.Create(a, "/api/me/watches", addSearch[watchDraft](o, viewWatch), "add-watch",
 		"Watch for requests")
 	kernel.Post(a, "/api/me/watches/try", o.tryWatch, "try-watch",

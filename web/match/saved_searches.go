@@ -109,6 +109,56 @@ func (a operations) listSearches(
 	return &kernel.Answer[searchesView]{Body: searchesView{Searches: ViewSearches(searches)}}, nil
 }
 
+// savedView is the JSON shape of a saved search in the one list, for its user.
+type savedView struct {
+	ID    core.SearchID `json:"id" doc:"Unique among watches, and among the others" example:"4"`
+	Watch bool          `json:"watch" doc:"It has a bell: its address is /api/me/watches/{id}, else /api/me/searches/{id}"`
+	Bell  bool          `json:"bell" doc:"The bell is on: new requests that fit send a message"`
+	Name  string        `json:"name" example:"Ores"`
+	Items []core.ItemID `json:"items" nullable:"false" doc:"Any of these items; empty for all"`
+	Kind  string        `json:"kind" doc:"Of items; empty for any" example:""`
+	FilterView
+	MinQuantity  int        `json:"minQuantity" doc:"0 for any"`
+	Sort         match.Sort `json:"sort"`
+	View         match.View `json:"view" enum:",cards,list" doc:"How the page shows the requests; empty for either"`
+	Way          string     `json:"way" enum:"direct,digest,inbox" doc:"How the bell notifies"`
+	Pause        int        `json:"pause" doc:"Minutes between two alerts"`
+	SnoozedUntil *time.Time `json:"snoozedUntil" doc:"Alerts are held until then; null for not"`
+	CreatedAt    time.Time  `json:"createdAt"`
+	UpdatedAt    time.Time  `json:"updatedAt"`
+}
+
+func viewSaved(s match.SavedSearch) savedView {
+	return savedView{
+		ID: s.ID, Watch: bool(s.Bell), Bell: s.Rings(), Name: s.Name,
+		Items: append([]core.ItemID{}, s.Items...), Kind: s.Kind, FilterView: viewFilter(s.SearchDraft),
+		MinQuantity: s.MinQuantity, Sort: s.Sort, View: s.View, Way: string(s.Way),
+		Pause: int(s.Pause / time.Minute), SnoozedUntil: kernel.TimeOrNil(s.SnoozedUntil),
+		CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
+	}
+}
+
+type savedListView struct {
+	Saved []savedView `json:"saved" nullable:"false" doc:"By name; at most 25 with a bell and 25 without"`
+}
+
+// listSaved lists searches with a bell, too, where that feature is on.
+func (a operations) listSaved(
+	ctx context.Context, in *kernel.Caller,
+) (*kernel.Answer[savedListView], error) {
+	searches, err := a.Market.Match.AllSearches(ctx, in.By)
+	if err != nil {
+		return nil, err
+	}
+	list := savedListView{Saved: []savedView{}}
+	for _, s := range searches {
+		if !bool(s.Bell) || a.Features.Watches {
+			list.Saved = append(list.Saved, viewSaved(s))
+		}
+	}
+	return &kernel.Answer[savedListView]{Body: list}, nil
+}
+
 // filled is a saved search as a user has filled it in, with a bell or without.
 type filled interface{ draft() match.SearchDraft }
 

@@ -32,6 +32,10 @@ func TestASavedSearchHasEveryTextOfTheBoardsFilter(t *testing.T) {
 			if got := *f.Filter(&saved.Texts); got != sent[f.Option] {
 				t.Errorf("bell %t: %s is saved as %q", saved.Bell, f.Option, got)
 			}
+			listed := read[map[string]any](t, encode(t, viewSaved(match.SavedSearch{SearchDraft: saved})))
+			if listed[f.Option] != sent[f.Option] {
+				t.Errorf("%s is listed as %v", f.Option, listed[f.Option])
+			}
 			if shown[f.Option] != sent[f.Option] || watched[f.Option] != sent[f.Option] {
 				t.Errorf("%s is shown as %v, with a bell as %v", f.Option, shown[f.Option], watched[f.Option])
 			}

@@ -18,12 +18,16 @@ type watchDraft struct {
 	MinQuantity int    `json:"minQuantity" required:"false" minimum:"0" limit:"quantity" doc:"0 for any" example:"50"`
 	Way         string `json:"way" required:"false" enum:"direct,digest,inbox" default:"direct" doc:"How it notifies: by direct message, by one direct message a day, or in the inbox only, which has every alert"`
 	Pause       int    `json:"pause" required:"false" minimum:"0" limit:"watchPause" doc:"Minutes between two alerts; what comes in between is held and comes as one message" example:"60"`
+
+	Sort match.Sort `json:"sort" required:"false" doc:"How the board shows what fits; empty for newest, or for what it was"`
+	View match.View `json:"view" required:"false" enum:",cards,list" doc:"Is kept when the sort is empty"`
 }
 
 func (d watchDraft) draft() match.SearchDraft {
 	draft := d.FilterDraft.search(match.BellOn, d.Name)
 	draft.Items, draft.Kind, draft.MinQuantity = d.Items, d.Kind, d.MinQuantity
 	draft.Way, draft.Pause = match.Way(d.Way), time.Duration(d.Pause)*time.Minute
+	draft.Sort, draft.View = d.Sort, d.View
 	return draft
 }
 
@@ -85,6 +89,10 @@ func (a operations) listWatches(ctx context.Context, in *kernel.Caller) (*kernel
 	}
 	return &kernel.Answer[watchesView]{Body: watchesView{Watches: ViewWatches(watches),
 		MutedBuyers: ViewMuted(muted)}}, nil
+}
+
+func (a operations) giveBell(ctx context.Context, in *searchWrite) (*kernel.Answer[WatchView], error) {
+	return answer(viewWatch)(a.Market.Match.GiveBell(ctx, in.By, in.ID))
 }
 
 type triedWatch struct {

@@ -50,6 +50,10 @@ func (s *Site) Routes(r chi.Router) {
 		r.Get("/offer", s.page)
 		r.Get("/offer/{token}", s.offerPage)
 		r.Get("/selling/offers", s.page)
+		r.Get("/selling/saved", s.page)
+		for _, old := range []string{"/watches", "/searches", "/saved"} {
+			r.Get(old, movedTo("/selling/saved"))
+		}
 		r.Get("/offers", movedTo("/selling/offers"))
 		r.Get("/offers/received", movedTo("/mine/offers"))
 		r.Get("/inbox", s.page)

@@ -34,6 +34,7 @@ var inHistories = map[string]string{
 // of
 // them against others.
 var notInHistories = map[string]string{
+	"give bell":          "gives the search another number, which histories find it by",
 	"mute buyer":         "starts from an alert, which arrives minutes after its request",
 	"unmute buyer":       "of a buyer who was muted from an alert",
 	"snooze stock":       "starts from an alert",
