@@ -80,6 +80,8 @@ export function clearOwnQueries(queryClient: QueryClient) {
     keys.sentOffers,
     keys.skills,
     keys.searches,
+    ['stock'],
+    ['watches'],
     ['offers'],
     ['sales'],
     ['notices'],

@@ -12,7 +12,7 @@ const copperOf = (text?: string) => {
 }
 
 /** The parameters of a filter, but for its category. */
-const filterParams = ({ category, sort, min, max, for: forMe, fill, ...others }: ListFilter) => ({
+export const filterParams = ({ category, sort, min, max, for: forMe, fill, ...others }: ListFilter) => ({
   ...others,
   minPrice: copperOf(min),
   maxPrice: copperOf(max),

@@ -4,7 +4,7 @@ import { filterTexts, mapFilterTexts } from '@/lib/fields'
 import { categories, importances } from '@/lib/market'
 import { t } from '@/lib/texts'
 import type { BrowseFilter } from './filter'
-import type { Category, Importance, SearchDraft } from './types'
+import type { Category, Importance, SavedDraft, SearchDraft } from './types'
 
 const copperOf = (text?: string) => Number(parseCopper(text ?? '').copper ?? 0n)
 const textOf = (copper?: number) => (copper ? printCopper(BigInt(copper)) : undefined)
@@ -19,7 +19,7 @@ export function searchOf(filter: BrowseFilter, view: BoardView, name: string): S
 }
 
 /** The whole filter of a saved search. What this game doesn't have is left out. */
-export function filterOf(search: SearchDraft): Record<keyof BrowseFilter, unknown> & BrowseFilter {
+export function filterOf(search: Omit<SearchDraft, 'name'>): Record<keyof BrowseFilter, unknown> & BrowseFilter {
   return {
     category: orNone(categories.filter((c) => search.category?.includes(c as Category)) as Category[]),
     q: search.q || undefined,
@@ -40,8 +40,34 @@ const importanceWords: Record<Importance, string> = {
   urgent: t('lib_search_urgent'),
 }
 
+/** The address that shows what a saved search finds: the board, or the page of its item. */
+export function addressOf({ items = [], kind, view, ...search }: SavedDraft): string {
+  if (items.length === 1) return `/items/${items[0]}`
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(filterOf({ ...search, q: search.q || kind }))) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one) params.append(name, String(one))
+  }
+  if (view) params.set('view', view)
+  return `/?${params}`
+}
+
+const filtered = (search: SavedDraft) => {
+  const { items = [], kind = '', q = '', category = [], importance = [], level = 0, forMe = false } = search
+  const { minPrice = 0, maxPrice = 0, minQuantity = 0 } = search
+  const texts = filterTexts(search).map(({ text }) => text.toLowerCase())
+  const lists = [[...items].sort(), [...category].sort(), [...importance].sort()]
+  return JSON.stringify([lists, texts, kind, q.trim().toLowerCase(), level, forMe, minPrice, maxPrice, minQuantity])
+}
+
+/** Reports whether the same requests fit two searches. */
+export const sameSearch = (search: SavedDraft, other: SavedDraft): boolean => filtered(search) === filtered(other)
+
+/** Whether a search can have a bell: nearly every request would ring one that is wider. */
+export const isNarrow = ({ items = [], kind, q, category = [], forMe }: SavedDraft): boolean =>
+  items.length > 0 || Boolean(kind || q?.trim() || forMe) || category.length > 0
+
 /** A saved search in a few words: "iron · Miner, Chef · urgent · for me". */
-export function describeSearch(search: SearchDraft): string {
+export function describeSearch(search: Omit<SearchDraft, 'name'>): string {
   const parts = [
     search.q && t('lib_search_words', { words: search.q }),
     search.category?.join(', '),

@@ -43,9 +43,11 @@ export type Stock = Schemas['Stock']
 export type Undo = Schemas['Undo']
 export type StockDraft = Schemas['StockDraft']
 export type StockLine = Schemas['StockLine']
-export type Search = Schemas['Search']
+export type Saved = Schemas['Saved']
 export type Watch = Schemas['Watch']
 export type WatchDraft = Schemas['WatchDraft']
+/** What is filled in of a saved search. What only a bell needs is left out of one without. */
+export type SavedDraft = WatchDraft & { name: string }
 export type SearchDraft = Schemas['SearchDraft']
 export type BlockedUser = Schemas['BlockedUser']
 export type Reaching = Schemas['Reaching']

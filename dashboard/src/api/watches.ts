@@ -4,13 +4,13 @@ import type { OrderDraft, WatchDraft } from './types'
 
 export const watchesKey = ['watches'] as const
 
-/** The user's watches, and the buyers of whose requests they hear nothing. */
+/** The buyers of whose requests the user hears nothing, and the saved searches that have a bell. */
 export const watchesQuery = queryOptions({
   queryKey: watchesKey,
   queryFn: ({ signal }) => read(client.GET('/api/me/watches', { signal })),
 })
 
-/** How often a watch would have told of a request in the last 30 days. */
+/** How often a search with a bell would have told of a request in the last 30 days. */
 export const triedQuery = (draft: WatchDraft) =>
   queryOptions({
     queryKey: [...watchesKey, 'tried', draft],
@@ -25,12 +25,6 @@ export const audienceQuery = (draft: OrderDraft) =>
     queryFn: ({ signal }) => read(client.POST('/api/orders/audience', { body: draft, signal })),
     retry: false,
   })
-
-export const addWatch = (body: WatchDraft, key: string) =>
-  read(client.POST('/api/me/watches', { body, params: keyed(key) }))
-
-export const deleteWatch = (id: number, key: string) =>
-  read(client.DELETE('/api/me/watches/{id}', { params: { path: { id }, ...keyed(key) } }))
 
 export const pauseWatch = (id: number, paused: boolean, key: string) =>
   read(client.POST('/api/me/watches/{id}/pause', { body: { paused }, params: { path: { id }, ...keyed(key) } }))

@@ -1,4 +1,4 @@
-import { Bell, BellRing, Database, LogOut, Send, ShieldCheck, SquareChevronRight } from 'lucide-react'
+import { Bell, Bookmark, Database, LogOut, Send, ShieldCheck, SquareChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '@/api/types'
 import { PageMenu } from '@/components/page-menu'
@@ -14,7 +14,6 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { commandKey } from '@/lib/keyboard'
 import { nameOfLanguage, offeredLanguages } from '@/lib/languages'
 import { language } from '@/lib/locale'
-import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { sells, usePlace } from './places'
 import { useLanguageChoice } from './useLanguageChoice'
@@ -61,18 +60,18 @@ export default function AccountMenu({ user, onSignOut, children }: Props) {
             </DropdownMenuItem>
           )}
           {!sells() && (
-            <DropdownMenuItem onSelect={choose(() => go('/selling/offers'))}>
-              <Send /> {t('common_my_offers')}
-            </DropdownMenuItem>
+            <>
+              <DropdownMenuItem onSelect={choose(() => go('/selling/offers'))}>
+                <Send /> {t('common_my_offers')}
+              </DropdownMenuItem>
+              <DropdownMenuItem onSelect={choose(() => go('/selling/saved'))}>
+                <Bookmark /> {t('common_saved_searches')}
+              </DropdownMenuItem>
+            </>
           )}
           <DropdownMenuItem onSelect={choose(() => open({ name: 'notices' }))}>
             <Bell /> {t('common_notice_settings')}
           </DropdownMenuItem>
-          {isOn('watches') && (
-            <DropdownMenuItem onSelect={choose(() => open({ name: 'watches' }))}>
-              <BellRing /> {t('common_my_watches')}
-            </DropdownMenuItem>
-          )}
           <DropdownMenuItem onSelect={choose(() => open({ name: 'data' }))}>
             <Database /> {t('common_your_data')}
           </DropdownMenuItem>

@@ -21,6 +21,7 @@ export const pages = {
   '/offer/:token': lazy(() => import('./pages/OfferLinkPage')),
   '/selling': OtherPage,
   '/selling/offers': OtherPage,
+  '/selling/saved': OtherPage,
   '/selling/stock': OtherPage,
   '/inbox': lazy(() => import('./pages/InboxPage')),
   '/items': ItemsPages,

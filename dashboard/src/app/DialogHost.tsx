@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { ApiError } from '@/api/client'
 import { orderQuery } from '@/api/orders'
 import type { Order, User } from '@/api/types'
@@ -30,8 +30,6 @@ const plain: Partial<Record<DialogName, Lazy<PlainProps>>> = {
   'sign-in': lazily(() => import('@/features/session/SignInDialog').then((m) => m.default)),
   data: lazily(() => import('@/features/session/DataDialog').then((m) => m.default)),
   skills: lazily(() => import('@/features/finding/SkillsDialog').then((m) => m.default)),
-  searches: lazily(() => import('@/features/finding/SearchesDialog').then((m) => m.default)),
-  watches: lazily(() => import('@/features/finding/WatchesDialog').then((m) => m.default)),
   notices: lazily(() => import('@/features/notices/NoticesDialog').then((m) => m.default)),
   commands: lazily(() => import('@/features/commands/CommandMenu').then((m) => m.default)),
 }
@@ -58,6 +56,8 @@ export default function DialogHost({ ahead }: { ahead: boolean }) {
   const address = dialogAt(search)
   const shown = useLastDialog(address)
   const { count, opener } = useOpenings(address !== null)
+  // They were dialogs in older programs.
+  if (address?.name === 'searches' || address?.name === 'watches') return <Navigate replace to="/selling/saved" />
   if (!shown) return null
   const key = `${count} ${shown.name} ${shown.request ?? ''}`
   const orderDialog = aboutOrder[shown.name]
@@ -117,7 +117,7 @@ function PlainDialog({ lazy, address, open, opener }: HostProps<PlainProps>) {
   const { close, open: openDialog } = useDialogs()
   const { pathname, search } = useLocation()
   const { user, isPending } = useMe()
-  const needsUser = ['post', 'notices', 'data', 'watches'].includes(address.name)
+  const needsUser = ['post', 'notices', 'data'].includes(address.name)
 
   useEffect(() => {
     if (open && needsUser && !isPending && !user) openDialog({ name: 'sign-in' })

@@ -15,8 +15,6 @@ const frames: Partial<Record<DialogName, Frame>> = {
   post: { title: t('app_frame_post'), rows: 11, width: 'sm:max-w-xl' },
   data: { title: t('common_your_data'), rows: 2, width: 'sm:max-w-md' },
   skills: { title: t('common_my_skills'), rows: 8, width: 'sm:max-w-xl' },
-  searches: { title: t('common_saved_searches'), rows: 4, width: 'sm:max-w-md' },
-  watches: { title: t('common_my_watches'), rows: 5, width: 'sm:max-w-md' },
   notices: { title: t('common_notice_settings'), rows: 6 },
   edit: { title: t('common_edit_request'), rows: 11, width: 'sm:max-w-xl' },
   close: { title: t('app_frame_close'), rows: 1, width: 'sm:max-w-md' },

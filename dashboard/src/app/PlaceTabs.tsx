@@ -1,4 +1,5 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { Link } from 'react-router'
 import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { isOn } from '@/lib/site'
@@ -6,17 +7,19 @@ import { t } from '@/lib/texts'
 import { ListPart } from './ListPart'
 import { usePlace } from './places'
 
-type Part = { to: string; label: string; count?: number; phone?: boolean }
+export type Part = { to: string; label: string; count?: number; phone?: boolean }
 
 type Props = {
   label: string
   /** The address of the part that is shown. */
   chosen: string
   parts: Part[]
+  /** Links to other places. */
+  children?: ReactNode
 }
 
 /** The parts of a place, with the number of things in each. */
-function PlaceTabs({ label, chosen, parts }: Props) {
+export function PlaceTabs({ label, chosen, parts, children }: Props) {
   const row = useRef<HTMLElement>(null)
   useScrollChosenIntoView(row, '[aria-current]', chosen)
   return (
@@ -30,6 +33,7 @@ function PlaceTabs({ label, chosen, parts }: Props) {
           <ListPart {...part} chosen={part.to === chosen} />
         </span>
       ))}
+      {children}
     </nav>
   )
 }
@@ -48,17 +52,6 @@ export function RequestsTabs({ chosen }: { chosen: string }) {
   return <PlaceTabs label={t('common_my_requests')} chosen={chosen} parts={parts} />
 }
 
-/** The parts of *Selling*. */
-export function SellingTabs({ chosen }: { chosen: string }) {
-  if (!usePlace().user || !isOn('stock')) return null
-  const parts: Part[] = [
-    { to: '/selling', label: t('pages_for_me_title') },
-    { to: '/selling/offers', label: t('common_my_offers') },
-    { to: '/selling/stock', label: t('common_stock') },
-  ]
-  return <PlaceTabs label={t('common_selling')} chosen={chosen} parts={parts} />
-}
-
 /** The parts of *Items*. */
 export function ItemsTabs({ chosen }: { chosen: string }) {
   if (!isOn('stock')) return null
@@ -66,5 +59,14 @@ export function ItemsTabs({ chosen }: { chosen: string }) {
     { to: '/items', label: t('pages_all_items') },
     { to: '/items/wanted', label: t('common_wanted') },
   ]
-  return <PlaceTabs label={t('common_items')} chosen={chosen} parts={parts} />
+  return (
+    <PlaceTabs label={t('common_items')} chosen={chosen} parts={parts}>
+      <Link
+        to="/selling/saved"
+        className="touch ml-auto inline-flex h-8 shrink-0 items-center px-3 text-muted-foreground text-sm hover:text-foreground"
+      >
+        {t('common_saved_searches')}
+      </Link>
+    </PlaceTabs>
+  )
 }

@@ -16,7 +16,7 @@ export function MutedBuyers() {
     try {
       await writes.once(id, unmuteBuyer)
       await queryClient.invalidateQueries({ queryKey: watchesKey })
-      document.querySelector<HTMLElement>('[role=dialog]')?.focus() // the button is gone
+      document.querySelector<HTMLElement>('[role=dialog], #content')?.focus() // the button is gone
     } catch (error) {
       showToast(messageFor(error, t('parts_failed_to_change')), 'error')
     }

@@ -6,6 +6,7 @@ import { browserSearches } from '@/api/browserSearches'
 import type { BrowseFilter } from '@/api/filter'
 import { keys } from '@/api/keys'
 import { countsQuery } from '@/api/orders'
+import type { Saved } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { OpeningFrame } from '@/components/opening-frame'
 import { Button } from '@/components/ui/button'
@@ -24,13 +25,13 @@ import { useMe } from '@/hooks/useMe'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { useRovingFocus } from '@/hooks/useRovingFocus'
-import type { SavedSearch } from '@/hooks/useSearches'
 import { rememberForMe } from '@/lib/finding'
 import { formatNumber, joinAnd } from '@/lib/format'
 import { site } from '@/lib/site'
 import { t } from '@/lib/texts'
 
 const KeepInAccount = lazy(() => import('@/features/finding/KeepInAccount'))
+const SaveBoard = lazy(async () => ({ default: (await import('@/features/finding/SaveButton')).SaveBoard }))
 const FilterFields = lazy(() => import('@/features/orders/board/FilterFields'))
 const FilterSheet = lazy(() => import('@/features/orders/board/FilterSheet'))
 
@@ -74,7 +75,7 @@ export default function BrowsePage() {
     change(changes)
   }
 
-  function applySearch(filter: BrowseFilter, view: SavedSearch['view']) {
+  function applySearch(filter: BrowseFilter, view: Saved['view']) {
     changeFilter(filter)
     if (view) choose(view)
   }
@@ -97,12 +98,17 @@ export default function BrowsePage() {
           <p className="tabular min-h-5 text-muted-foreground text-sm max-sm:text-xs short:sr-only" aria-live="polite">
             {total && showing(total)}
           </p>
+          {!isWholeBoard(filter) && (
+            <Suspense>
+              <SaveBoard filter={filter} view={view} />
+            </Suspense>
+          )}
         </div>
         <div className="flex gap-2 max-sm:-order-3 sm:contents">
           <div className="flex w-full min-w-0 gap-2 sm:max-lg:order-1 md:w-auto md:max-w-[36rem] md:flex-1 md:basis-96 short:w-auto short:flex-1">
             <SearchField value={filter.q ?? ''} onSearch={(q) => change({ q: q || undefined }, { replace: true })} />
             {(forMe.ofAccount || !isWholeBoard(filter) || browserSearches.get().length > 0) && (
-              <SearchesMenu onApply={applySearch} />
+              <SearchesMenu filter={filter} view={view} onApply={applySearch} />
             )}
             {/* The list sorts by the heads of its columns, while there is room for all of them. */}
             <div className={view === 'list' && !beside ? 'max-lg:hidden xl:hidden' : 'max-lg:hidden'}>

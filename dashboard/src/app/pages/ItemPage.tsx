@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bell, ChevronRight, Plus } from 'lucide-react'
+import { ChevronRight, Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { ApiError } from '@/api/client'
@@ -25,6 +25,7 @@ import { itemAddress } from '@/lib/items'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 
+const SaveItem = lazy(async () => ({ default: (await import('@/features/finding/SaveButton')).SaveItem }))
 const WhoHasIt = lazy(() => import('@/features/stock/WhoHasIt'))
 const Prices = lazy(() => import('@/features/items/Prices'))
 
@@ -76,7 +77,9 @@ export function ItemPage({ id }: { id: number }) {
         </div>
         {mayTrade && (
           <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
-            {isOn('watches') && <WatchThis />}
+            <Suspense>
+              <SaveItem item={item} />
+            </Suspense>
             <RequestThis item={item} signedIn={user !== null} />
           </div>
         )}
@@ -162,16 +165,6 @@ function RequestThis({ item, signedIn }: { item: Item; signedIn: boolean }) {
       }}
     >
       <Plus /> {t('pages_request_this')}
-    </Button>
-  )
-}
-
-/** Opens the watches, to be told of new requests for the item. */
-function WatchThis() {
-  const { open } = useDialogs()
-  return (
-    <Button variant="outline" className="pointer-coarse:h-11" onClick={() => open({ name: 'watches' })}>
-      <Bell /> {t('pages_watch_this')}
     </Button>
   )
 }

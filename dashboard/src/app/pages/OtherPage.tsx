@@ -12,6 +12,7 @@ const PostedListPage = lazy(() => import('./PostedListPage'))
 const DeviceOffersPage = lazy(() => import('./DeviceOffersPage'))
 const ForMePage = lazy(async () => ({ default: (await import('./SellingPage')).ForMePage }))
 const StockPage = lazy(async () => ({ default: (await import('./SellingPage')).StockPage }))
+const SavedPage = lazy(() => import('./SavedPage'))
 const SentOffersPage = lazy(() => import('./SentOffersPage'))
 const WantedPage = lazy(() => import('./WantedPage'))
 
@@ -19,8 +20,11 @@ const WantedPage = lazy(() => import('./WantedPage'))
 const moved: Record<string, string> = {
   '/offers': '/selling/offers',
   '/offers/received': '/mine/offers',
+  '/saved': '/selling/saved',
+  '/searches': '/selling/saved',
   '/stock': '/selling/stock',
   '/wanted': '/items/wanted',
+  '/watches': '/selling/saved',
 }
 
 /** The pages that the first load knows nothing of. */
@@ -32,6 +36,7 @@ export default function OtherPage() {
   if (pathname === '/offer') return <DeviceOffersPage />
   if (pathname === '/selling/offers') return <SentOffersPage />
   if (pathname === '/selling') return <ForMePage />
+  if (pathname === '/selling/saved') return <SavedPage />
   if (pathname === '/selling/stock') return <StockPage />
   if (pathname === '/items/wanted') return <WantedPage />
   if (pathname === '/trades' && isOn('handover')) return <TradesPage />

@@ -3,7 +3,7 @@ import { MyStock } from '@/features/stock/MyStock'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { t } from '@/lib/texts'
 import { PageHeading } from '../PageHeading'
-import { SellingTabs } from '../PlaceTabs'
+import { SellingTabs } from '../SellingTabs'
 import { SignedIn } from '../SignedIn'
 
 /** The requests that the user can fill with their stock and skills. */

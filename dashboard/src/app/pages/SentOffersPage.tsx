@@ -7,7 +7,7 @@ import { usePageTitle } from '@/hooks/usePageTitle'
 import { t } from '@/lib/texts'
 import { ListPart } from '../ListPart'
 import { PageHeading } from '../PageHeading'
-import { SellingTabs } from '../PlaceTabs'
+import { SellingTabs } from '../SellingTabs'
 import { SignedIn } from '../SignedIn'
 
 const parts = [

@@ -1,6 +1,7 @@
 import {
   BadgeCheck,
   Bell,
+  Bookmark,
   BookOpen,
   Database,
   Handshake,
@@ -73,6 +74,12 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
     go(`/?${onBoard}`)
   }
 
+  const saved: Command = {
+    label: t('common_saved_searches'),
+    icon: Bookmark,
+    run: () => go('/selling/saved'),
+    words: t('commands_words_saved'),
+  }
   const pages: Command[] = [
     { label: t('common_browse_requests'), icon: Store, run: () => go(board), words: t('commands_words_board') },
     ...(isOn('stock')
@@ -142,6 +149,7 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
           },
         ]
       : []),
+    saved,
     ...(isOn('items')
       ? [{ label: t('common_items'), icon: BookOpen, run: () => go('/items'), words: t('commands_words_items') }]
       : []),

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { browserSearches } from '@/api/browserSearches'
 import { browserSkills } from '@/api/browserSkills'
-import { addSearch } from '@/api/searches'
-import type { Skill } from '@/api/types'
+import { addSaved } from '@/api/searches'
+import type { SavedDraft, Skill } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
-import { draftOf } from '@/hooks/useSearches'
 import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { uuid } from '@/lib/uuid'
@@ -24,7 +23,9 @@ export default function KeepInAccount({ skills, save, onKept }: Props) {
     try {
       await save([...skills], uuid())
       // A name that the account has already is left out.
-      await Promise.allSettled(browserSearches.get().map((search) => addSearch(draftOf(search), uuid())))
+      await Promise.allSettled(
+        browserSearches.get().map(({ id: _, ...draft }) => addSaved(draft as SavedDraft, false, uuid())),
+      )
       browserSearches.set([])
       onKept()
       showToast(t('finding_kept'))

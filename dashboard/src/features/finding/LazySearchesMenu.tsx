@@ -1,13 +1,15 @@
 import { Bookmark } from 'lucide-react'
+import type { BrowseFilter } from '@/api/filter'
 import { lazyMenu, type MenuButtonProps } from '@/components/lazy-menu'
 import { Button } from '@/components/ui/button'
+import type { BoardView } from '@/lib/boardView'
 import { t } from '@/lib/texts'
 import type { ApplySearch } from './SearchesMenu'
 
 const Menu = lazyMenu(() => import('./SearchesMenu'))
 
-export function SearchesMenu({ onApply }: { onApply: ApplySearch }) {
-  return <Menu onApply={onApply} button={(button) => <SearchesButton {...button} />} />
+export function SearchesMenu(props: { filter: BrowseFilter; view: BoardView; onApply: ApplySearch }) {
+  return <Menu {...props} button={(button) => <SearchesButton {...button} />} />
 }
 
 function SearchesButton(props: MenuButtonProps) {

@@ -1,60 +1,72 @@
-import { Bell, BookmarkPlus, Pencil } from 'lucide-react'
+import { Bell, BookmarkPlus, List } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BrowseFilter } from '@/api/filter'
-import { describeSearch, filterOf } from '@/api/savedSearch'
+import { addressOf, describeSearch, filterOf, sameSearch, searchOf } from '@/api/savedSearch'
+import type { Saved } from '@/api/types'
 import { PageMenu } from '@/components/page-menu'
 import { DropdownMenuItem, DropdownMenuLabel, DropdownMenuSeparator } from '@/components/ui/dropdown-menu'
+import { isWholeBoard } from '@/hooks/useBrowseFilter'
 import { useDialogs } from '@/hooks/useDialogs'
-import { type SavedSearch, useSearches } from '@/hooks/useSearches'
-import { isOn } from '@/lib/site'
+import type { BoardView } from '@/lib/boardView'
 import { t } from '@/lib/texts'
+import { wordsOf } from './savedWords'
+import { useSaving } from './useSaving'
 
-export type ApplySearch = (filter: BrowseFilter, view: SavedSearch['view']) => void
+export type ApplySearch = (filter: BrowseFilter, view: Saved['view']) => void
 
 type Props = {
+  filter: BrowseFilter
+  view: BoardView
   onApply: ApplySearch
   /** The button that opens it. */
   children: ReactNode
 }
 
-/** The saved searches, to apply one. It is open when it mounts. */
-export default function SearchesMenu({ onApply, children }: Props) {
-  const { open } = useDialogs()
-  const { searches, isPending } = useSearches(true)
-  const manage = () => open({ name: 'searches' })
+/** The saved searches, to apply one, or to save what the board shows. It is open when it mounts. */
+export default function SearchesMenu({ filter, view, onApply, children }: Props) {
+  const { go } = useDialogs()
+  const { saved, isPending, rings, freeName, save } = useSaving()
+  const shown = { ...searchOf(filter, view, ''), way: 'direct' as const }
+  const bell = rings(shown)
+  const savable = !isWholeBoard(filter) && !saved.some((search) => sameSearch(search, shown))
   return (
     <PageMenu button={children} opened className="max-w-80">
       {(choose) => (
         <>
-          {searches.length === 0 && (
+          {saved.length === 0 && (
             <DropdownMenuLabel className="font-normal text-muted-foreground">
               {isPending ? t('finding_loading') : t('finding_no_searches')}
             </DropdownMenuLabel>
           )}
-          {searches.map((search) => (
-            <DropdownMenuItem key={search.id} onSelect={() => onApply(filterOf(search), search.view)}>
-              <span className="min-w-0">
+          {saved.map((search) => (
+            <DropdownMenuItem
+              key={`${search.watch} ${search.id}`}
+              onSelect={() =>
+                search.items.length > 0 || search.kind ? go(addressOf(search)) : onApply(filterOf(search), search.view)
+              }
+            >
+              <span className="min-w-0 flex-1">
                 <span dir="auto" className="block truncate">
                   {search.name}
                 </span>
-                <span className="block truncate text-muted-foreground text-xs">{describeSearch(search)}</span>
+                <span className="block truncate text-muted-foreground text-xs">{wordsOf(search)}</span>
               </span>
+              {search.bell && <Bell role="img" aria-label={t('finding_bell_on')} />}
             </DropdownMenuItem>
           ))}
           <DropdownMenuSeparator />
-          <DropdownMenuItem onSelect={choose(manage)}>
-            <BookmarkPlus /> {t('finding_save_search')}
+          {savable && (
+            <DropdownMenuItem
+              onSelect={choose(
+                () => void save(bell ? shown : { ...shown, name: freeName(describeSearch(shown)) }, bell),
+              )}
+            >
+              <BookmarkPlus /> {t('finding_save_search')}
+            </DropdownMenuItem>
+          )}
+          <DropdownMenuItem onSelect={choose(() => go('/selling/saved'))}>
+            <List /> {t('finding_all_saved')}
           </DropdownMenuItem>
-          {isOn('watches') && (
-            <DropdownMenuItem onSelect={choose(() => open({ name: 'watches' }))}>
-              <Bell /> {t('finding_watch_search')}
-            </DropdownMenuItem>
-          )}
-          {searches.length > 0 && (
-            <DropdownMenuItem onSelect={choose(manage)}>
-              <Pencil /> {t('finding_manage')}
-            </DropdownMenuItem>
-          )}
         </>
       )}
     </PageMenu>

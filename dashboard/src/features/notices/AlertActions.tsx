@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { messageFor } from '@/api/client'
+import { keys } from '@/api/keys'
 import { stockKeys } from '@/api/stock'
 import type { Notice } from '@/api/types'
 import { muteBuyer, watchesKey } from '@/api/watches'
@@ -14,9 +15,9 @@ import { AlertOffer } from './AlertOffer'
 import { useAlertSource } from './useAlertSource'
 import { useKeptFocus } from './useKeptFocus'
 
-/** What one can do about a request that fits a watch or stock, as in the direct message, and what caused the alert. */
+/** What one can do about a request that fits a saved search or stock, as in the direct message, and what caused the alert. */
 export function AlertActions({ notice }: { notice: Notice }) {
-  const { open } = useDialogs()
+  const { open, go } = useDialogs()
   const queryClient = useQueryClient()
   const writes = useIdempotencyKey()
   const source = useAlertSource(notice)
@@ -28,6 +29,7 @@ export function AlertActions({ notice }: { notice: Notice }) {
       const { text, action } = done(await writes.once(content, (_, key) => send(key)))
       showToast(text, 'info', action)
       void queryClient.invalidateQueries({ queryKey: watchesKey })
+      void queryClient.invalidateQueries({ queryKey: keys.searches })
       void queryClient.invalidateQueries({ queryKey: stockKeys.own })
     } catch (error) {
       showToast(messageFor(error, t('notices_save_failed')), 'error')
@@ -56,7 +58,10 @@ export function AlertActions({ notice }: { notice: Notice }) {
       (key) => muteBuyer(notice.id, key),
       () => ({
         text: t('notices_muted'),
-        action: { label: t('common_change'), run: () => open({ name: isOn('watches') ? 'watches' : 'notices' }) },
+        action: {
+          label: t('common_change'),
+          run: () => (isOn('watches') ? go('/selling/saved') : open({ name: 'notices' })),
+        },
       }),
     )
   return (

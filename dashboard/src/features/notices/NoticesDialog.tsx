@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { noticeSettingsQuery, saveNoticeSettings, sendTestNotice } from '@/api/notices'
@@ -91,7 +90,7 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
             {t('notices_quiet_hint', { zone: timeZone.replaceAll('_', ' ') })}
           </p>
         </fieldset>
-        <Sources onClose={onClose} />
+        <Sources />
         <MutedBuyers />
         <BlockedSellers />
         <TestNotice />
@@ -109,27 +108,20 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
   )
 }
 
-/** Where each watch, and the alerts of each item in stock, are turned off by themselves. */
-function Sources({ onClose }: { onClose: () => void }) {
-  const { open } = useDialogs()
-  const navigate = useNavigate()
+/** Where each saved search, and the alerts of each item in stock, are turned off by themselves. */
+function Sources() {
+  const { go } = useDialogs()
   if (!isOn('watches') && !isOn('stock')) return null
   return (
     <fieldset className="flex flex-wrap gap-2">
       <legend className="mb-1.5 font-medium text-sm">{t('notices_sources')}</legend>
       {isOn('watches') && (
-        <Button variant="outline" onClick={() => open({ name: 'watches' })}>
-          {t('common_my_watches')}
+        <Button variant="outline" onClick={() => go('/selling/saved')}>
+          {t('common_saved_searches')}
         </Button>
       )}
       {isOn('stock') && (
-        <Button
-          variant="outline"
-          onClick={() => {
-            onClose()
-            navigate('/selling/stock')
-          }}
-        >
+        <Button variant="outline" onClick={() => go('/selling/stock')}>
           {t('common_my_stock')}
         </Button>
       )}

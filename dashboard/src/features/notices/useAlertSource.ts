@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { savedQuery } from '@/api/searches'
 import { alertStock, snoozeStock, stockQuery, stopStock } from '@/api/stock'
 import type { Notice, Stock, Watch } from '@/api/types'
-import { pauseWatch, snoozeWatch, watchesQuery } from '@/api/watches'
+import { pauseWatch, snoozeWatch } from '@/api/watches'
 import { formatDayAndTime } from '@/lib/format'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 
-/** What caused an alert, as it is now: a watch, or stock. */
+/** What caused an alert, as it is now: a saved search, or stock. */
 type AlertSource = {
   label: string
   /** Why it alerts to nothing at present; empty while it does. */
@@ -20,21 +21,21 @@ type AlertSource = {
   snooze: (until: 'hour' | 'tomorrow', key: string) => Promise<Watch | Stock>
   stop: (key: string) => Promise<Watch | Stock>
   resume: (id: number, key: string) => Promise<Watch | Stock>
-  /** The watch or the stock; undefined while it is not known. */
+  /** The saved search or the stock; undefined while it is not known. */
   id?: number
 }
 
 export function useAlertSource({ id, watchId = null, itemName, counterpart }: Notice): AlertSource {
-  const watches = useQuery({ ...watchesQuery, enabled: watchId !== null && isOn('watches') }).data?.watches
+  const saved = useQuery({ ...savedQuery, enabled: watchId !== null && isOn('watches') }).data
   const stock = useQuery({ ...stockQuery, enabled: watchId === null && isOn('stock') }).data
   if (watchId !== null) {
-    const watch = watches?.find((one) => one.id === watchId)
+    const watch = saved?.find((one) => one.watch && one.id === watchId)
     const name = watch?.name ?? counterpart.name
     return {
       label: t('notices_your_watch', { name }),
-      quiet: quiet(watch?.paused, watch?.snoozedUntil),
-      off: watch?.paused === true,
-      gone: watches !== undefined && !watch,
+      quiet: quiet(watch?.bell === false, watch?.snoozedUntil),
+      off: watch?.bell === false,
+      gone: saved !== undefined && !watch,
       stopped: t('notices_watch_stopped', { name }),
       resumed: t('notices_watch_resumed', { name }),
       snooze: (until, key) => snoozeWatch(watchId, until, key),

@@ -1,14 +1,12 @@
-import { Bell, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import type { BrowseFilter } from '@/api/filter'
 import type { Skill } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'
 import { cleared } from '@/hooks/useBrowseFilter'
-import { useDialogs } from '@/hooks/useDialogs'
 import { parseCopper } from '@/lib/copper'
 import { type FilterTexts, filterTexts } from '@/lib/fields'
 import { importanceNames } from '@/lib/market'
-import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 
 type Props = {
@@ -21,7 +19,6 @@ type Props = {
 
 /** The active filters, each removed with one click. */
 export function ActiveFilters({ filter, skills, onSkills, onChange }: Props) {
-  const { open } = useDialogs()
   const { importance = [], level, min, max, q } = filter
   const forMe = filter.for === 'me' && skills.length > 0
   const texts = filterTexts(filter).filter(({ text }) => text)
@@ -83,13 +80,6 @@ export function ActiveFilters({ filter, skills, onSkills, onChange }: Props) {
           {t('orders_clear_all')}
         </LinkButton>
       </li>
-      {isOn('watches') && (
-        <li>
-          <LinkButton className="touch flex gap-1.5 px-1" onClick={() => open({ name: 'watches' })}>
-            <Bell aria-hidden className="size-4" /> {t('orders_watch_this')}
-          </LinkButton>
-        </li>
-      )}
     </ul>
   )
 }
