@@ -27,6 +27,7 @@ test('the account menu has the name, settings, data and Sign Out, and its dialog
   expect(menu.getAllByRole('menuitem').map((item) => item.textContent?.trim())).toEqual([
     'Commands Ctrl K',
     'My Offers', // there is no Selling without stock
+    'Saved Searches',
     'Notice Settings',
     'Your Data',
     'Sign Out',

@@ -93,26 +93,17 @@ test('the board is filtered by it, and says so', async () => {
 test('a saved search keeps it', async () => {
   const server = new Server().signedIn().shows([atAshfall])
   const stored = { id: 4, name: 'Ores', q: 'ore', category: [], importance: [], level: 0, minPrice: 0, maxPrice: 0 }
-  server.on('GET /api/me/searches', () => ({
-    json: { searches: [{ ...stored, forMe: false, sort: 'newest', view: 'cards', landmark: 'Ashfall' }] },
+  const bell = { watch: true, bell: true, items: [], kind: '', minQuantity: 0, way: 'direct', pause: 0 }
+  server.on('GET /api/me/saved', () => ({
+    json: { saved: [{ ...stored, ...bell, forMe: false, sort: 'newest', view: 'cards', landmark: 'Ashfall' }] },
   }))
-  const reader = openPage('/?dialog=searches&landmark=Harbour')
-  const searches = await dialog('Saved Searches')
-  expect(await searches.findByText('“ore” · Ashfall')).toBeVisible()
-  await reader.type(await searches.findByRole('textbox'), 'Home{Enter}')
-  await waitFor(() => expect(server.calls('POST /api/me/searches')[0]?.body).toMatchObject({ landmark: 'Harbour' }))
-  await reader.keyboard('{Escape}')
+  server.on('POST /api/me/watches', () => ({ status: 201, json: { id: 5, name: 'iron' } }))
+  const reader = openPage('/?q=iron&landmark=Harbour')
+  await reader.click(await screen.findByRole('button', { name: 'Save search' }))
+  await waitFor(() => expect(server.calls('POST /api/me/watches')[0]?.body).toMatchObject({ landmark: 'Harbour' }))
   await reader.click(await screen.findByRole('button', { name: 'Saved searches' }))
-  await reader.click(await screen.findByRole('menuitem', { name: /^Ores/ }))
+  const ores = await screen.findByRole('menuitem', { name: /^Ores/ })
+  expect(ores).toHaveTextContent('“ore” · Ashfall')
+  await reader.click(ores)
   await waitFor(() => expect(new URLSearchParams(location.search).get('landmark')).toBe('Ashfall'))
-})
-
-test('a watch keeps it', async () => {
-  const server = new Server().signedIn().shows([atAshfall])
-  server.on('GET /api/me/watches', () => ({ json: { watches: [], mutedBuyers: [] } }))
-  server.on('POST /api/me/watches/try', () => ({ json: { fired: 14, days: 30 } }))
-  const reader = openPage('/?q=iron&landmark=Ashfall&dialog=watches')
-  const open = await dialog('My Watches')
-  await reader.click(await open.findByRole('button', { name: 'Watch' }))
-  await waitFor(() => expect(server.calls('POST /api/me/watches')[0]?.body).toMatchObject({ landmark: 'Ashfall' }))
 })

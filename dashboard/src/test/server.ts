@@ -34,7 +34,7 @@ export class Server {
     this.on('GET /api/me/sessions', () => ({ json: { sessions: [] } }))
     this.on('GET /api/me/offers/open', () => ({ json: { offers: [] } }))
     this.on('GET /api/me/skills', () => ({ json: { skills: [] } }))
-    this.on('GET /api/me/searches', () => ({ json: { searches: [] } }))
+    this.on('GET /api/me/saved', () => ({ json: { saved: [] } }))
     this.on('GET /api/me/receipts', () => ({ json: { receipts: [], nextCursor: null } }))
     this.on('GET /api/rules', () => ({ json: { signedInOnlySince: null } }))
     this.on('GET /api/orders/counts', () => ({ json: { all: 0, categories: {} } }))

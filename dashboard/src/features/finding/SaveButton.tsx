@@ -10,34 +10,25 @@ import { useSaving } from './useSaving'
 
 /** Saves what the board shows. */
 export function SaveBoard({ filter, view }: { filter: BrowseFilter; view: BoardView }) {
-  return (
-    <SaveButton draft={searchOf(filter, view, '')} label={t('finding_save_search')} className="h-7 px-2 text-primary" />
-  )
+  return <SaveButton draft={searchOf(filter, view, '')} label={t('finding_save_search')} small />
 }
 
 /** Saves a search for one item. A visitor's is for its name, as the board finds it. */
 export function SaveItem({ item: { id, name } }: { item: Item }) {
   const { user } = useMe()
   const search = searchOf(user ? {} : { q: name }, 'cards', user ? '' : name)
-  return (
-    <SaveButton
-      draft={{ ...search, view: '', ...(user && { items: [id] }) }}
-      label={t('finding_save')}
-      variant="outline"
-      className="pointer-coarse:h-11"
-    />
-  )
+  return <SaveButton draft={{ ...search, view: '', ...(user && { items: [id] }) }} label={t('finding_save')} />
 }
 
 type Props = {
   draft: Omit<SavedDraft, 'way'>
   label: string
-  variant?: 'ghost' | 'outline'
-  className: string
+  /** Beside the heading of the board; on a phone as an icon. */
+  small?: boolean
 }
 
 /** One press saves, with a bell where there can be one; another removes it. Either can be undone. */
-function SaveButton({ draft: given, label, variant = 'ghost', className }: Props) {
+function SaveButton({ draft: given, label, small = false }: Props) {
   const { saved, rings, freeName, isPending, isError, save, unsave } = useSaving()
   const draft: SavedDraft = { way: 'direct', ...given }
   const bell = rings(draft)
@@ -53,13 +44,14 @@ function SaveButton({ draft: given, label, variant = 'ghost', className }: Props
 
   return (
     <Button
-      variant={variant}
-      className={className}
+      variant={small ? 'ghost' : 'outline'}
+      className={small ? 'h-7 self-center px-2 text-primary max-sm:ml-auto' : 'pointer-coarse:h-11'}
       aria-label={known && t('finding_saved_remove', { name: known.name })}
       aria-disabled={waits}
       onClick={press}
     >
-      <Icon aria-hidden /> {known ? t('finding_saved') : label}
+      <Icon aria-hidden />
+      <span className={small ? 'max-sm:sr-only' : undefined}>{known ? t('finding_saved') : label}</span>
     </Button>
   )
 }

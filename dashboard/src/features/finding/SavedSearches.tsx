@@ -40,8 +40,8 @@ export function SavedSearches() {
   if (isError) return <ErrorPanel text={t('finding_searches_failed')} query={saving} />
   if (isPending) return slow ? <Skeleton className="h-24" /> : <div className="min-h-24" />
   return (
-    <div className="grid gap-6">
-      <div ref={list} tabIndex={-1} className="grid gap-4 outline-none">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div ref={list} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-4 outline-none">
         {rings && isOn('items') && <AddItem saving={saving} />}
         {saved.length === 0 ? (
           <EmptyState drawing="signpost" title={t('finding_no_searches')} hint={t('finding_no_searches_hint')} />
@@ -81,6 +81,7 @@ function SavedRow({ search, saving, onRemoved }: RowProps) {
     wasEditing.current = editing
   }, [editing])
   const { name } = search
+  const words = wordsOf(search)
   return (
     <li className="py-1.5">
       <div className="flex min-h-12 items-center gap-2 max-sm:min-h-14">
@@ -92,7 +93,7 @@ function SavedRow({ search, saving, onRemoved }: RowProps) {
           >
             {name}
           </PageLink>
-          <p className="text-muted-foreground text-sm wrap-anywhere">{wordsOf(search)}</p>
+          {words !== name && <p className="text-muted-foreground text-sm wrap-anywhere">{words}</p>}
         </div>
         <OpenCount search={search} />
         <BellSwitch search={search} saving={saving} />

@@ -49,7 +49,9 @@ export default function SearchesMenu({ filter, view, onApply, children }: Props)
                 <span dir="auto" className="block truncate">
                   {search.name}
                 </span>
-                <span className="block truncate text-muted-foreground text-xs">{wordsOf(search)}</span>
+                {wordsOf(search) !== search.name && (
+                  <span className="block truncate text-muted-foreground text-xs">{wordsOf(search)}</span>
+                )}
               </span>
               {search.bell && <Bell role="img" aria-label={t('finding_bell_on')} />}
             </DropdownMenuItem>

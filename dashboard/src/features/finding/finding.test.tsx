@@ -87,29 +87,29 @@ test("an account without skills is offered the browser's, with its searches", as
   expect(localStorage.getItem('tradepost.searches')).toBeNull()
 })
 
-test('a visitor saves, applies, renames and deletes a search', async () => {
+test('a visitor saves, applies, renames and removes a search', async () => {
   const server = new Server().shows([order()])
   const reader = openPage('/?q=ore&category=Miner&importance=urgent&min=1g&sort=price&view=cards')
   const menu = async () => {
     await reader.click(await screen.findByRole('button', { name: 'Saved searches' }))
     return within(await screen.findByRole('menu'))
   }
-  await reader.click((await menu()).getByRole('menuitem', { name: 'Save This Search' }))
-  let searches = await dialog('Saved Searches')
-  expect(searches.getByText('“ore” · Miner · urgent · from 1g')).toBeVisible()
-  await reader.click(searches.getByRole('button', { name: 'Save' }))
-  expect(searches.getByText('Give the search a name')).toBeVisible()
-  await reader.type(searches.getByRole('textbox'), 'Ores{Enter}')
-  expect(await searches.findByRole('button', { name: 'Rename Ores' })).toBeVisible()
-  await reader.type(searches.getByRole('textbox'), 'ores{Enter}')
-  expect(searches.getByText('You already have a search with this name')).toBeVisible()
-  await reader.click(searches.getByRole('button', { name: 'Rename Ores' }))
-  const field = searches.getByRole('textbox', { name: 'New name of “Ores”' })
+  await reader.click((await menu()).getByRole('menuitem', { name: 'Save search' }))
+  expect(await screen.findByText('Saved on this device.')).toBeVisible()
+  expect(await screen.findByRole('button', { name: /^Saved\. Remove “ore” · Miner · urgent · from 1g/ })).toBeVisible()
+  await reader.click((await menu()).getByRole('menuitem', { name: 'All Saved Searches' }))
+  expect(await screen.findByText(/saved on this device only/)).toBeVisible()
+  expect(screen.queryByRole('switch', { name: /Message me/ })).toBeNull()
+  await reader.click(screen.getByRole('button', { name: /^More for/ }))
+  await reader.click(await screen.findByRole('menuitem', { name: 'Change' }))
+  const field = await screen.findByRole('textbox', { name: 'Name' })
   await reader.clear(field)
+  await reader.type(field, '{Enter}')
+  expect(screen.getByText('Give the search a name')).toBeVisible()
   await reader.type(field, 'Urgent ores{Enter}')
-  await waitFor(() => expect(searches.getByRole('button', { name: 'Rename Urgent ores' })).toHaveFocus())
-  await reader.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'More for Urgent ores' })).toHaveFocus())
 
+  await reader.click(screen.getByRole('link', { name: 'Browse' }))
   await reader.click(await screen.findByRole('button', { name: 'Clear all' }))
   await waitFor(() => expect(lastList(server)?.has('q')).toBe(false))
   await reader.click((await menu()).getByRole('menuitem', { name: /^Urgent ores/ }))
@@ -124,28 +124,8 @@ test('a visitor saves, applies, renames and deletes a search', async () => {
     }),
   )
   expect(screen.getByRole('searchbox')).toHaveValue('ore')
-  await reader.click((await menu()).getByRole('menuitem', { name: 'Rename or Delete' }))
-  searches = await dialog('Saved Searches')
-  await reader.click(searches.getByRole('button', { name: 'Delete Urgent ores' }))
-  await waitFor(() => expect(searches.queryByRole('list')).toBeNull())
-  expect(localStorage.getItem('tradepost.searches')).toBeNull()
-})
-
-test("a user's searches are the account's", async () => {
-  const server = new Server().signedIn().shows([order()])
-  const stored = { id: 4, name: 'Ores', q: 'ore', category: [], importance: [], level: 0, minPrice: 0, maxPrice: 0 }
-  server.on('GET /api/me/searches', () => ({
-    json: { searches: [{ ...stored, forMe: false, sort: 'newest', view: '' }] },
-  }))
-  server.fails('POST /api/me/searches', 409, 'You already have a search with this name')
-  server.on('DELETE /api/me/searches/4', () => ({ status: 204 }))
-  const reader = openPage('/?dialog=searches&q=coal')
-  const searches = await dialog('Saved Searches')
-  await reader.type(await searches.findByRole('textbox'), 'Coal{Enter}')
-  expect(await searches.findByText('You already have a search with this name')).toBeVisible()
-  expect(server.calls('POST /api/me/searches')[0]?.body).toMatchObject({ name: 'Coal', q: 'coal', forMe: false })
-  await reader.click(searches.getByRole('button', { name: 'Delete Ores' }))
-  await waitFor(() => expect(searches.queryByText('Ores')).toBeNull())
+  await reader.click(await screen.findByRole('button', { name: 'Saved. Remove Urgent ores' }))
+  await waitFor(() => expect(localStorage.getItem('tradepost.searches')).toBeNull())
 })
 
 test('the filters of the board survive tabs and All Requests', async () => {

@@ -18,12 +18,13 @@ export const pauses: Record<number, string> = {
 /** What a saved search finds and how its bell notifies, in a few words. */
 export function wordsOf(search: Saved): string {
   const { items, kind, minQuantity, bell, way, pause, snoozedUntil } = search
-  const about = items.length > 0 ? t('finding_items', { count: items.length }) : kind && t('finding_kind', { kind })
+  const named = items.length > 0 || kind !== ''
   const board = describeSearch(search)
   const snoozed = bell && snoozedUntil && Date.parse(snoozedUntil) > Date.now()
   const parts = [
-    about,
-    (!about || board !== t('lib_search_all')) && board,
+    items.length > 1 && t('finding_items', { count: items.length }),
+    kind && t('finding_kind', { kind }),
+    (!named || board !== t('lib_search_all')) && board,
     minQuantity > 0 && t('finding_at_least', { quantity: minQuantity }),
     snoozed && t('finding_quiet_until', { time: formatDayAndTime(snoozedUntil) }),
     bell && way !== 'direct' && ways[way],
