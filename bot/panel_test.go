@@ -177,7 +177,7 @@ func TestACommandThatMovedSaysWhereItWent(t *testing.T) {
 		"report": {"press *Report*", "Find work", "For me"},
 		"trade":  {"My trades", "My trades", "no open trades"},
 		"trader": {"on a person", "My record", "New here"},
-		"watch":  {"under *Settings*", "My Watches", "You have no watches yet"},
+		"watch":  {"under *Settings*", "Saved Searches", "You have no saved searches yet"},
 	} {
 		reply := maple.Slash(command)
 		wants(t, "/"+command, reply.View, tt.text)

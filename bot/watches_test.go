@@ -20,19 +20,19 @@ import (
 // watching opens the watches of a member from their panel.
 func (w *world) watching(who *discordtest.Player) *discordtest.Reply {
 	w.t.Helper()
-	return w.at(who, "Settings").Button("My Watches").Press()
+	return w.at(who, "Settings").Button("Saved Searches").Press()
 }
 
 // triesWatch fills in the form of a watch, and does not save it.
 func (w *world) triesWatch(who *discordtest.Player, fields map[string]string) *discordtest.Reply {
 	w.t.Helper()
-	return w.watching(who).Button("Watch for requests…").Press().Modal.Submit(fields)
+	return w.watching(who).Button("Save a search…").Press().Modal.Submit(fields)
 }
 
 // watches adds a watch.
 func (w *world) watches(who *discordtest.Player, fields map[string]string) *discordtest.View {
 	w.t.Helper()
-	return w.triesWatch(who, fields).Button("Watch this").Press().View
+	return w.triesWatch(who, fields).Button("Save with a bell").Press().View
 }
 
 // alertWatchers does what is due.
@@ -85,8 +85,8 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	w.post("maple")
 	tried := w.triesWatch(rowan, map[string]string{"Item": "Iron Ore", "Notify me by": "Inbox only"})
 	wants(t, "a watch, tried", tried.View, "**Iron Ore** would have alerted you to 1 request in the last 30 days. Nothing is saved yet.")
-	wants(t, "what is not saved", w.watching(rowan).View, "You have no watches yet")
-	wants(t, "the watch", w.watches(rowan, map[string]string{"Item": "Iron Ore"}), "You're watching **Iron Ore**")
+	wants(t, "what is not saved", w.watching(rowan).View, "You have no saved searches yet")
+	wants(t, "the watch", w.watches(rowan, map[string]string{"Item": "Iron Ore"}), "**Iron Ore** is saved, and its bell is on")
 	found, err := w.market.Match.Searches(t.Context(), w.actor("rowan.ashdown"), match.BellOn)
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%+v, %v", found, err)
@@ -98,7 +98,7 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	order := w.post("maple")
 	w.alertWatchers()
 	dm := rowan.NextDM()
-	wants(t, "the alert", dm, "Wanted: 500 × Iron Ore", "Your watch: Iron Ore")
+	wants(t, "the alert", dm, "Wanted: 500 × Iron Ore", "Saved search: Iron Ore")
 	if got := strings.Join(dm.Buttons(), ", "); got != "Offer to Fulfill, Open on the web, Snooze 1 hour, Until tomorrow, Mute this buyer, Stop, Message settings" {
 		t.Errorf("its buttons are %s", got)
 	}
@@ -119,7 +119,7 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	w.hold("rowan.ashdown", 2)
 	w.Advance(time.Hour + time.Minute)
 	w.deliverPending("rowan.ashdown")
-	many := rowan.WaitDM("both at once", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "2 requests fit your watches") })
+	many := rowan.WaitDM("both at once", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "2 requests fit your saved searches") })
 	if n := len(rowan.DMs()); n != 2 {
 		t.Errorf("%d messages", n)
 	}
@@ -127,24 +127,50 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 
 	snoozed := dm.Button("Until tomorrow").Press()
 	wants(t, "a snooze", snoozed.View, "Quiet until")
-	wants(t, "its end", snoozed.Button("Resume").Press().View, "sends you alerts again")
+	wants(t, "its end", snoozed.Button("Bell on").Press().View, "The bell of **Iron Ore** is on")
 	dm.Button("Until tomorrow").Press()
 	list := w.watching(rowan)
 	wants(t, "the list", list.View, "Iron Ore", "quiet until")
-	wants(t, "the pick", list.List("Choose a watch…").Choose("Iron Ore").View, "Iron Ore")
+	wants(t, "the pick", list.List("Choose a search…").Choose("Iron Ore").View, "Iron Ore")
 	muted := dm.Button("Mute this buyer").Press()
 	wants(t, "a mute", muted.View, "alerts about this buyer's requests any more")
-	watches := muted.Button("My Watches").Press()
+	watches := muted.Button("Saved Searches").Press()
 	wants(t, "the list, then", watches.View, "You have muted 1 buyer")
 	watches.Button("Unmute all buyers").Press()
 	stopped := dm.Button("Stop").Press()
-	wants(t, "a stop", stopped.View, "**Iron Ore** is paused")
-	wants(t, "the list, paused", stopped.Button("My Watches").Press().View, "paused")
-	wants(t, "the settings of messages lead to it", dm.Button("Message settings").Press().Button("My Watches").Press().View, "Iron Ore", "paused")
-	picked := w.watching(rowan).List("Choose a watch…").Choose("Iron Ore")
-	wants(t, "a resume", picked.Button("Resume").Press().View, "sends you alerts again")
-	picked = w.watching(rowan).List("Choose a watch…").Choose("Iron Ore")
-	wants(t, "the removal", picked.Button("Remove").Press().View, "**Iron Ore** is removed", "You have no watches yet")
+	wants(t, "a stop", stopped.View, "The bell of **Iron Ore** is off")
+	wants(t, "the list, paused", stopped.Button("Saved Searches").Press().View, "bell off")
+	wants(t, "the settings of messages lead to it", dm.Button("Message settings").Press().Button("Saved Searches").Press().View, "Iron Ore", "bell off")
+	picked := w.watching(rowan).List("Choose a search…").Choose("Iron Ore")
+	wants(t, "a resume", picked.Button("Bell on").Press().View, "The bell of **Iron Ore** is on")
+	picked = w.watching(rowan).List("Choose a search…").Choose("Iron Ore")
+	wants(t, "the removal", picked.Button("Remove").Press().View, "**Iron Ore** is removed", "You have no saved searches yet")
+}
+
+// A search that was saved on the page, without a bell, is in the same list and gets its bell there.
+func TestSavedSearchesWithoutABellAreInTheList(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	rowan := w.Player(t, "rowan.ashdown")
+	w.triesWatch(rowan, map[string]string{"Item": "oak"}) // signs them up
+	for _, draft := range []match.SearchDraft{{Name: "Evening", Text: "coal"}, {Name: "Urgent"}} {
+		if _, err := w.market.Match.AddSearch(t.Context(), w.actor("rowan.ashdown"), draft); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.watches(rowan, map[string]string{"Item": "oak"})
+	list := w.watching(rowan)
+	wants(t, "the list", list.View, "**Evening** · bell off", "**oak** · bell on", "**Urgent** · bell off")
+	const without = "Choose one without a bell…"
+	wants(t, "one that is too wide", list.List(without).Choose("Urgent").Button("Bell on").Press().View, "For a bell, say an item, a profession or a word")
+	rung := w.watching(rowan).List(without).Choose("Evening").Button("Bell on").Press()
+	wants(t, "its bell", rung.View, "The bell of **Evening** is on", "**Evening** · bell on")
+	removed := w.watching(rowan).List(without).Choose("Urgent").Button("Remove").Press()
+	wants(t, "the removal", removed.View, "**Urgent** is removed")
+	found, err := w.market.Match.AllSearches(t.Context(), w.actor("rowan.ashdown"))
+	if err != nil || len(found) != 2 || !found[0].Rings() || !found[1].Rings() {
+		t.Errorf("%+v, %v", found, err)
+	}
 }
 
 func TestAnAlertOfARequestThatIsOverIsNotSent(t *testing.T) {

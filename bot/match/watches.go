@@ -128,13 +128,13 @@ func (b Match) watchDraft(ctx context.Context, in kernel.Input) (match.SearchDra
 	return d, nil
 }
 
-// listWatches shows the actor's watches.
+// listWatches shows the actor's saved searches, with a bell and without.
 func (b Match) listWatches(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.watches(ctx, in, "")
 }
 
 func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply, error) {
-	watches, err := b.Market.Match.Searches(ctx, in.Actor, match.BellOn)
+	searches, err := b.Market.Match.AllSearches(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -146,15 +146,23 @@ func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdo
 	switch {
 	case !b.Features.Watches: // muted buyers are here all the same
 		text = ""
-	case len(watches) == 0:
+	case len(searches) == 0:
 		text = in.Tr.Text(msg.WatchesNone)
 	}
 	var list discord.Markdown
-	options := make([]discordgo.SelectMenuOption, len(watches))
-	for i, w := range watches {
-		list = kernel.Joined(list, "**"+discord.Escape(w.Name)+"** · "+watchState(in.Tr, w, b.Now()))
-		options[i] = discordgo.SelectMenuOption{Label: discord.Clip(w.Name, discord.MaxOptionLabel),
-			Value: fmt.Sprint(w.ID)}
+	var options, without []discordgo.SelectMenuOption // apart, since each kind has its own numbers
+	for _, s := range searches {
+		if !b.Features.Watches {
+			break
+		}
+		list = kernel.Joined(list, "**"+discord.Escape(s.Name)+"** · "+watchState(in.Tr, s, b.Now()))
+		option := discordgo.SelectMenuOption{Label: discord.Clip(s.Name, discord.MaxOptionLabel),
+			Value: fmt.Sprint(s.ID)}
+		if s.Bell {
+			options = append(options, option)
+		} else {
+			without = append(without, option)
+		}
 	}
 	reply := kernel.Private(note)
 	reply.Cards = []*discord.Card{{
@@ -164,6 +172,10 @@ func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdo
 	if len(options) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("watch-picked"),
 			in.Tr.Plain(msg.WatchPick), options))
+	}
+	if len(without) > 0 {
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("plain-picked"),
+			in.Tr.Plain(msg.WatchPickPlain), without))
 	}
 	if b.Features.Watches {
 		reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("watch-new"),
@@ -177,11 +189,11 @@ func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdo
 	return reply, nil
 }
 
-// watchState returns the current state of a watch, in a few words.
+// watchState returns the current state of a saved search's bell, in a few words.
 func watchState(t kernel.Translator, w match.SavedSearch, now time.Time) discord.Markdown {
 	state := t.Text(msg.WatchStateOn)
 	switch {
-	case w.Paused():
+	case !w.Rings():
 		state = t.Text(msg.WatchStatePaused)
 	case w.SnoozedUntil.After(now):
 		state = t.Text(msg.WatchStateSnoozed, "time", kernel.Moment(w.SnoozedUntil))
@@ -224,6 +236,60 @@ func (b Match) watchPicked(ctx context.Context, in kernel.Input) (kernel.Reply, 
 		))
 	}
 	return reply, err
+}
+
+// searchPicked offers what can be done with a saved search that has no bell.
+func (b Match) searchPicked(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	search, err := b.plainSearch(ctx, in, core.SearchID(in.Picked()))
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	reply, err := b.watches(ctx, in, "**"+discord.Escape(search.Name)+"**")
+	reply.Redraw = true
+	reply.Rows = append(reply.Rows, kernel.Row(
+		kernel.Button(discord.NewCustomID("plain-bell", search.ID), discordgo.SecondaryButton,
+			in.Tr.Plain(msg.WatchResumeButton)),
+		kernel.Button(discord.NewCustomID("plain-remove", search.ID), discordgo.DangerButton,
+			in.Tr.Plain(msg.WatchRemoveButton)),
+	))
+	return reply, err
+}
+
+// giveBell gives a bell to a saved search that has none.
+func (b Match) giveBell(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	search, err := b.Market.Match.GiveBell(ctx, in.Actor, core.SearchID(in.ID.Number(0)))
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	reply, err := b.watches(ctx, in, in.Tr.Text(msg.WatchResumed, "watch", search.Name))
+	reply.Redraw = true
+	return reply, err
+}
+
+func (b Match) removeSearchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	search, err := b.plainSearch(ctx, in, core.SearchID(in.ID.Number(0)))
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	if err := b.Market.Match.DeleteSearch(ctx, in.Actor, match.BellOff, search.ID); err != nil {
+		return kernel.Reply{}, err
+	}
+	reply, err := b.watches(ctx, in, in.Tr.Text(msg.WatchRemoved, "watch", search.Name))
+	reply.Redraw = true
+	return reply, err
+}
+
+// plainSearch returns a saved search of the actor's that has no bell, or only its id when it is gone.
+func (b Match) plainSearch(
+	ctx context.Context, in kernel.Input, id core.SearchID,
+) (match.SavedSearch, error) {
+	searches, err := b.Market.Match.Searches(ctx, in.Actor, match.BellOff)
+	for _, s := range searches {
+		if s.ID == id {
+			return s, nil
+		}
+	}
+	return match.SavedSearch{ID: id}, err
 }
 
 func (b Match) setPaused(

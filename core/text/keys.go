@@ -837,6 +837,7 @@ const (
 	WatchPauseButton        Key = "watch_pause_button"
 	WatchPaused             Key = "watch_paused"
 	WatchPick               Key = "watch_pick"
+	WatchPickPlain          Key = "watch_pick_plain"
 	WatchPreview            Key = "watch_preview"
 	WatchRemoveButton       Key = "watch_remove_button"
 	WatchRemoved            Key = "watch_removed"
