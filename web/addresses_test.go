@@ -24,7 +24,7 @@ func TestEveryAddressOfThePageAnswers(t *testing.T) {
 	posted := maple.post("/api/lists", list(object{"text": "5x Coal 1s"})).wants(http.StatusCreated).json()
 	leads := map[string]string{
 		"/requests/": strings.TrimPrefix(address, "/api/orders/"), "/items/": "1", "/lists/": fmt.Sprint(posted["id"]), "/traders/": fmt.Sprint(maple.User.ID),
-		"/trades/with/": fmt.Sprint(maple.User.ID), "/offer/": strings.TrimPrefix(link, "/api/offer-links/"),
+		"/trades/": "12", "/trades/with/": fmt.Sprint(maple.User.ID), "/offer/": strings.TrimPrefix(link, "/api/offer-links/"),
 	}
 	checked := 0
 	for _, m := range regexp.MustCompile(`(?m)^  '(/[^']*)':`).FindAllStringSubmatch(table, -1) {

@@ -217,6 +217,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"unmute-buyer":          b.rowan.delete(fmt.Sprint("/api/me/muted-buyers/", b.maple.User.ID)),
 		"count-audience":        b.maple.post("/api/orders/audience", order(object{"quantity": 77})),
 		"list-handovers":        b.maple.get("/api/me/handovers"),
+		"get-trade":             b.maple.get(fmt.Sprint("/api/me/trades/", traded)),
 		"get-slip":              b.maple.get(fmt.Sprint("/api/me/slips/", b.rowan.User.ID)),
 		"put-meeting-place":     b.rowan.put(fmt.Sprintf("/api/me/slips/%d/place", b.maple.User.ID), object{"place": "By the fountain"}),
 		"put-in-game-name":      b.maple.put("/api/me/in-game-name", object{"inGameName": "Maple#1234"}),

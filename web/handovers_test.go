@@ -92,7 +92,7 @@ func TestBothSidesSayOnThePageWhatBecameOfATrade(t *testing.T) {
 func TestWithHandoversOffThePageKnowsNothingOfThem(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *web.Options) { o.Features = core.Features{} })
-	for _, address := range []string{"/api/me/handovers", "/api/moderation/disputes", "/api/me/slips/1", "/api/me/in-game-name"} {
+	for _, address := range []string{"/api/me/handovers", "/api/moderation/disputes", "/api/me/slips/1", "/api/me/trades/1", "/api/me/in-game-name"} {
 		if resp, err := http.Get(s.url + address); err != nil || resp.Body.Close() != nil || resp.StatusCode != http.StatusNotFound {
 			t.Errorf("%s answers %v, %v", address, resp, err)
 		}

@@ -146,6 +146,14 @@ func (s markingStore) Receipts(ctx context.Context, user core.UserID, q trade.Qu
 	return mark(receipts, s.marks.trade), err
 }
 
+func (s markingStore) TradeDetails(
+	ctx context.Context, user core.UserID, sale core.SaleID, limit int,
+) (trade.DetailsRows, error) {
+	rows, err := s.Store.TradeDetails(ctx, user, sale, limit)
+	rows.Trade = s.marks.trade(rows.Trade)
+	return rows, err
+}
+
 func (s markingStore) OfferLink(ctx context.Context, key trade.OfferLinkKey) (trade.OfferLink, error) {
 	link, err := s.Store.OfferLink(ctx, key)
 	link.Order, link.Receipts = s.marks.order(link.Order), mark(link.Receipts, s.marks.trade)

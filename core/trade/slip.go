@@ -8,6 +8,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/people"
+	"tradepost/core/trust"
 )
 
 const (
@@ -52,6 +53,112 @@ type SlipRows struct {
 	Lines        []SlipLine // newest first
 	Place        MeetingPlace
 	Blocked      bool // one has blocked the other
+}
+
+// Details is everything about one trade, as one of its sides reads it: the trade with what both wrote about it,
+// and the slip of all that is open between the two.
+type Details struct {
+	SlipLine
+	UndoneAt time.Time // when the accept was undone; zero for not
+	Slip     Slip      // without lines when nothing is open, without a partner for a visitor
+}
+
+// DetailsRows holds the stored data of one trade and of its slip.
+type DetailsRows struct {
+	SlipLine
+	ReversedAt time.Time // when its sale was reversed; zero for not
+	Slip       SlipRows  // empty for a visitor and for a partner who has left
+}
+
+// nameSides adds the name in the game that the buyer gave with this trade's request, which may not be open.
+func (d *Details) nameSides(reader core.UserID) {
+	if d.Slip.Own.User == 0 {
+		own := d.Trade.On(d.Trade.SideOf(reader))
+		d.Slip.Own = SlipParty{User: reader, Account: own.Account()}
+	}
+	buyer, name := &d.Slip.Own, d.Trade.Buyer.Typed.InGameName
+	if !d.Trade.BoughtBy(reader) {
+		buyer = &d.Slip.Partner
+	}
+	if name != "" && !slices.Contains(buyer.InGameNames, name) {
+		buyer.InGameNames = append(buyer.InGameNames, name)
+	}
+}
+
+// EventKind says what happened to a trade.
+type EventKind string
+
+// What can have happened to a trade.
+const (
+	EventAccepted   EventKind = "accepted"
+	EventPlaced     EventKind = "placed"    // a side said where they meet
+	EventPostponed  EventKind = "postponed" // a side put its answer off
+	EventSaidMet    EventKind = "met"       // a side said that they met
+	EventSaidNotMet EventKind = "not_met"   // a side said that it did not happen
+	EventTookBack   EventKind = "took_back" // a side withdrew its answer
+	EventLookedAt   EventKind = "looked_at" // a moderator began to look at the dispute
+	EventDecided    EventKind = "decided"   // a moderator settled it
+	EventSilence    EventKind = "silence"   // silence settled it
+	EventUndone     EventKind = "undone"    // the buyer undid the accept
+)
+
+// EventKinds lists every kind of event.
+var EventKinds = []EventKind{EventAccepted, EventPlaced, EventPostponed, EventSaidMet, EventSaidNotMet,
+	EventTookBack, EventLookedAt, EventDecided, EventSilence, EventUndone}
+
+// Event is one thing that happened to a trade.
+type Event struct {
+	Kind EventKind
+	By   trust.Side // empty for a moderator, and when time did it
+	At   time.Time
+}
+
+// History returns what has happened to the trade, the earliest first.
+func (d Details) History(now time.Time) (events []Event) {
+	add := func(kind EventKind, by trust.Side, at time.Time) {
+		if !at.IsZero() {
+			events = append(events, Event{kind, by, at})
+		}
+	}
+	t := d.Trade
+	add(EventAccepted, trust.BuyerSide, t.AcceptedAt)
+	state, since := t.Outcome(now)
+	if p := d.Slip.Place; p.Text != "" && p.SaidAt.After(t.AcceptedAt) &&
+		(!state.Over() || p.SaidAt.Before(since)) {
+		add(EventPlaced, t.SideOf(p.SaidBy), p.SaidAt)
+	}
+	for _, side := range trust.Sides {
+		s := t.On(side)
+		add(EventPostponed, side, s.LaterAt)
+		add(EventTookBack, side, s.TookBackAt)
+		switch s.Word {
+		case SaidMet:
+			add(EventSaidMet, side, s.SaidAt)
+		case SaidNotMet:
+			add(EventSaidNotMet, side, s.SaidAt)
+		}
+	}
+	add(EventLookedAt, "", t.LookedAt)
+	switch {
+	case t.State == "" || !state.Over():
+	case t.SettledBy != 0 || t.Against != "" || !t.LookedAt.IsZero():
+		add(EventDecided, "", since)
+	case t.Buyer.Word == "" || t.Seller.Word == "":
+		if since.After(latest(t.Buyer.SaidAt, t.Seller.SaidAt)) {
+			add(EventSilence, "", since)
+		}
+	}
+	add(EventUndone, trust.BuyerSide, d.UndoneAt)
+	slices.SortStableFunc(events, func(a, b Event) int { return a.At.Compare(b.At) })
+	return events
+}
+
+// Next returns the state that time alone leads to, and when; empty when time changes nothing.
+func (t Trade) Next(now time.Time) (trust.HandoverState, time.Time) {
+	if state, _ := t.Outcome(now); t.State != trust.HandoverAgreed || state != trust.HandoverAgreed {
+		return "", time.Time{}
+	}
+	return t.Outcome(farFuture)
 }
 
 // MeetingPlace is where two traders meet, as either of them said it last. The text is empty when neither

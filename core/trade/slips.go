@@ -30,18 +30,57 @@ func (m *handoverActs) Slip(ctx context.Context, actor core.Actor, partner core.
 	if err != nil {
 		return Slip{}, fmt.Errorf("slip of users %d and %d: %w", actor.UserID, partner, err)
 	}
-	s := newSlip(rows.Own, rows.Partner, rows.Lines, m.now())
+	s := m.slipOf(actor, rows)
 	if len(s.Lines) == 0 {
 		return Slip{}, slipGone()
 	}
-	if s.CanSayPlace = !rows.Blocked && !actor.Blocked; !rows.Blocked {
+	m.markNames(&s)
+	return s, nil
+}
+
+func (m *handoverActs) slipOf(actor core.Actor, rows SlipRows) Slip {
+	s := newSlip(rows.Own, rows.Partner, rows.Lines, m.now())
+	if s.CanSayPlace = !rows.Blocked && !actor.Blocked && len(s.Lines) > 0; !rows.Blocked {
 		s.Place = rows.Place
 	}
+	return s
+}
+
+// markNames marks names in the game that look like the name of another, established trader.
+func (m *handoverActs) markNames(s *Slip) {
 	for _, party := range []*SlipParty{&s.Own, &s.Partner} {
 		party.LookAlike = slices.ContainsFunc(party.InGameNames,
 			func(name string) bool { return len(m.traders.Like(name, trust.NameUser{User: party.User})) > 0 })
 	}
-	return s, nil
+}
+
+// Details returns all about one trade for one of its sides. It returns Unauthenticated, and NotFound for
+// everyone else: only the two of them can read it.
+func (m *handoverActs) Details(ctx context.Context, actor core.Actor, sale core.SaleID) (Details, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return Details{}, err
+	}
+	if !m.features.Handover {
+		return Details{}, tradeGone()
+	}
+	rows, err := m.store.TradeDetails(ctx, actor.UserID, sale, MaxSlipLines+1)
+	if core.KindOf(err) == core.NotFound {
+		return Details{}, tradeGone()
+	}
+	if err != nil {
+		return Details{}, fmt.Errorf("trade %d of user %d: %w", sale, actor.UserID, err)
+	}
+	d := Details{SlipLine: rows.SlipLine, Slip: m.slipOf(actor, rows.Slip)}
+	if rows.Trade.State == "" {
+		d.UndoneAt = rows.ReversedAt
+	}
+	d.nameSides(actor.UserID)
+	m.markNames(&d.Slip)
+	return d, nil
+}
+
+func tradeGone() error {
+	return core.NewError(core.NotFound, core.NewText("trade_gone"))
 }
 
 // SlipPartners lists the partners with open handovers, the latest handover first, MaxSlipPartners at most.

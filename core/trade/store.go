@@ -64,6 +64,9 @@ type Store interface {
 	// Slip returns the open handovers between a user and a partner. It returns NotFound when one of them is
 	// gone.
 	Slip(ctx context.Context, user, partner core.UserID, limit int) (SlipRows, error)
+	// TradeDetails returns an accept of which a user is a side, also when it was undone, and up to limit
+	// open handovers with the other side. It returns NotFound for others.
+	TradeDetails(ctx context.Context, user core.UserID, sale core.SaleID, limit int) (DetailsRows, error)
 	// SlipPartners returns the partners with whom a user has open handovers, the latest handover first.
 	SlipPartners(ctx context.Context, user core.UserID, limit int) ([]SlipPartner, error)
 	// OfferLink returns the content behind a private link, as stored, with the receipts of its offer. It

@@ -25,6 +25,15 @@ select sqlc.embed(trades), coalesce(o.description, '')::text as description,
 from between_two join trades on trades.sale_id = between_two.sale_id left join orders o on o.id = trades.order_id
 order by trades.sale_id;
 
+-- name: TradeDetails :one
+-- An accept of which a user is a side, also when it was undone, with what both have written about it.
+select sqlc.embed(trades), coalesce(o.description, '')::text as description,
+    coalesce((select f.message from sent_offers f where f.id = trades.offer_id and f.state <> 'removed'), '')::text as message,
+    coalesce(r.reversed_at, 'epoch')::timestamptz as reversed_at
+from trades left join orders o on o.id = trades.order_id left join sale_reversals r on r.sale_id = trades.sale_id
+where trades.sale_id = @sale and (trades.seller_id = @user_id::bigint
+    or trades.buyer_id = @user_id::bigint and (trades.offer_id is not null or trades.typed_seller_name <> ''));
+
 -- name: SlipPartners :many
 -- With whom something is open, those first with whom the latest is. Each half walks an index.
 with open_ones as (

@@ -62,6 +62,7 @@ func (s *Site) Routes(r chi.Router) {
 		}
 		if s.Features.Handover {
 			r.Get("/trades", s.page)
+			r.Get("/trades/{id}", s.page)
 			r.Get("/trades/with/{id}", s.page)
 		}
 		if s.Features.Lists {

@@ -128,6 +128,8 @@ func registerHandovers(a *kernel.API, h handovers) {
 	}
 	kernel.Get(a, "/api/me/handovers", h.listHandovers, "list-handovers",
 		"List what becomes of your accepted offers")
+	kernel.Get(a, "/api/me/trades/{id}", h.getTrade, "get-trade",
+		"Get everything about one of your trades, and what is open with the same partner")
 	kernel.Post(a, "/api/handovers/say", h.sayHandovers, "say-handovers", "Say whether you met")
 	kernel.Post(a, "/api/handovers/take-back", h.takeBackWords, "take-back-words",
 		"Withdraw your answers about disputed trades, until a moderator looks at them")

@@ -61,19 +61,24 @@ func viewPlace(p trade.MeetingPlace, reader core.UserID) kernel.OrNull[meetingPl
 func viewSlip(s trade.Slip, now time.Time) slipView {
 	totals := s.Totals(now)
 	view := slipView{
-		With: viewSlipParty(s.Partner), You: viewSlipParty(s.Own), Lines: make([]slipLineView, len(s.Lines)),
+		With: viewSlipParty(s.Partner), You: viewSlipParty(s.Own), Lines: viewSlipLines(s, now),
 		More:  s.More,
 		Bring: viewItemSums(totals.Bring), Get: viewItemSums(totals.Get),
 		Pay: totals.Pay.String(), Earn: totals.Earn.String(), Net: totals.Net().String(),
 		Place: viewPlace(s.Place, s.Own.User), CanSayPlace: s.CanSayPlace,
 	}
+	return view
+}
+
+func viewSlipLines(s trade.Slip, now time.Time) []slipLineView {
+	lines := make([]slipLineView, len(s.Lines))
 	for i, l := range s.Lines {
-		view.Lines[i] = slipLineView{
+		lines[i] = slipLineView{
 			Handover: ViewHandover(l.Trade, s.Own.User, now), PricePerUnit: l.Trade.UnitPrice,
 			Description: l.Description, Message: l.Message,
 		}
 	}
-	return view
+	return lines
 }
 
 func viewSlipParty(p trade.SlipParty) slipPartyView {

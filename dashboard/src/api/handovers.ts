@@ -16,6 +16,13 @@ export const handoverQuery = (sale: number) =>
     queryFn: ({ signal }) => read(client.GET('/api/me/handovers', { params: { query: { sale: [sale] } }, signal })),
   })
 
+/** Everything about one trade of the user. Below the receipts: what refreshes them refreshes it. */
+export const tradeQuery = (sale: number) =>
+  queryOptions({
+    queryKey: [...keys.receipts, 'trade', sale],
+    queryFn: ({ signal }) => read(client.GET('/api/me/trades/{id}', { params: { path: { id: sale } }, signal })),
+  })
+
 export type TradeState = Handover['state']
 
 /** The user's trades in some states, newest first. */

@@ -32,6 +32,7 @@ export const pages = {
   '/lists/:id': OtherPage,
   '/traders/:id': OtherPage,
   '/trades': OtherPage,
+  '/trades/:id': OtherPage,
   '/trades/with/:id': OtherPage,
   '*': OtherPage,
 }

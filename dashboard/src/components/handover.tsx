@@ -1,28 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Handshake, RotateCcw, ScrollText } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Handshake } from 'lucide-react'
 import { useState } from 'react'
 import { messageFor } from '@/api/client'
-import {
-  agreeHandover,
-  handoverQuery,
-  handoversQuery,
-  postponeHandovers,
-  sayHandovers,
-  takeBackWords,
-  type Word,
-} from '@/api/handovers'
-import { keys } from '@/api/keys'
+import { handoverQuery, handoversQuery } from '@/api/handovers'
 import type { Handover } from '@/api/types'
-import { useDialogs } from '@/hooks/useDialogs'
-import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { useHandoverAnswers } from '@/hooks/useHandoverAnswers'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
 import { ByWhen } from './by-when'
 import { ContradictQuestion } from './contradict-question'
 import { Notice } from './notice'
-import { PageLink } from './page-link'
+import { PostMissing } from './post-missing'
 import { Tag, type Tone } from './tag'
+import { TradeLink } from './trade-link'
 import { Typed } from './typed'
 import { Button } from './ui/button'
 
@@ -38,7 +29,7 @@ export default function HandoverPart({ sale, className }: Props) {
   return handover ? <HandoverAnswers handover={handover} className={className} /> : null
 }
 
-const states: Record<Handover['state'], { label: string; tone: Tone }> = {
+export const handoverStates: Record<Handover['state'], { label: string; tone: Tone }> = {
   agreed: { label: t('handover_state_agreed'), tone: 'outline' },
   met: { label: t('handover_state_met'), tone: 'accent' },
   cancelled: { label: t('handover_state_cancelled'), tone: 'quiet' },
@@ -48,38 +39,14 @@ const states: Record<Handover['state'], { label: string; tone: Tone }> = {
 
 /** What is known of one handover, and what its reader can do about it. */
 export function HandoverAnswers({ handover, className }: { handover: Handover; className?: string }) {
-  const queryClient = useQueryClient()
-  const { open } = useDialogs()
-  const writes = useIdempotencyKey()
   const [changing, setChanging] = useState(false)
   const [asking, setAsking] = useState(false)
-  const refresh = () => {
-    for (const queryKey of [keys.handovers, keys.receipts, keys.orders, keys.me, ['sales']]) {
-      void queryClient.invalidateQueries({ queryKey })
-    }
-  }
-  const say = useMutation({
-    mutationFn: (word: Word | 'later' | 'take-back') => {
-      const key = writes.keyFor([word, handover.id])
-      if (word === 'later') return postponeHandovers([handover.id], key)
-      if (word === 'take-back') return takeBackWords([handover.id], key)
-      return sayHandovers([handover.id], word, key)
-    },
-    onSuccess: () => {
-      writes.succeeded() // a word that is taken back can be said again
-      setAsking(false)
-    },
-    onSettled: refresh,
+  const { say, agree, busy, failed } = useHandoverAnswers(handover.id, {
+    onSaid: () => setAsking(false),
+    onAgreed: () => setChanging(false),
   })
-  const agree = useMutation({
-    mutationFn: (by: string) => agreeHandover(handover.id, by, writes.keyFor(['agree', handover.id, by])),
-    onSuccess: () => setChanging(false),
-    onSettled: refresh,
-  })
-  const failed = say.error ?? agree.error
-  const { label, tone } = states[handover.state]
+  const { label, tone } = handoverStates[handover.state]
   const what = `${formatNumber(handover.quantity)} ${handover.itemName}`
-  const busy = say.isPending || agree.isPending
   return (
     <section
       aria-label={t('handover_question', { what })}
@@ -96,7 +63,7 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
           name={handover.with.name || handover.with.contact || t('handover_the_other_side')}
           what={what}
           busy={busy}
-          onSure={() => say.mutate('not_met')}
+          onSure={() => say('not_met')}
           onCancel={() => setAsking(false)}
         />
       )}
@@ -106,27 +73,22 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
             size="sm"
             variant="outline"
             disabled={busy}
-            onClick={() => say.mutate(handover.yourWord === 'met' ? 'not_met' : 'met')}
+            onClick={() => say(handover.yourWord === 'met' ? 'not_met' : 'met')}
           >
             {handover.yourWord === 'met' ? t('common_not_met') : t('common_we_met')}
           </Button>
-          <Button size="sm" variant="outline" disabled={busy} onClick={() => say.mutate('take-back')}>
+          <Button size="sm" variant="outline" disabled={busy} onClick={() => say('take-back')}>
             {t('handover_take_back')}
           </Button>
         </div>
       )}
       {handover.canSay && !asking && (
         <div className="flex flex-wrap gap-2">
-          <Button
-            size="sm"
-            disabled={busy}
-            aria-label={t('handover_met_label', { what })}
-            onClick={() => say.mutate('met')}
-          >
+          <Button size="sm" disabled={busy} aria-label={t('handover_met_label', { what })} onClick={() => say('met')}>
             {t('common_we_met')}
           </Button>
           {handover.canPutOff && (
-            <Button size="sm" variant="outline" disabled={busy} onClick={() => say.mutate('later')}>
+            <Button size="sm" variant="outline" disabled={busy} onClick={() => say('later')}>
               {t('handover_later')}
             </Button>
           )}
@@ -135,7 +97,7 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
             variant="outline"
             disabled={busy}
             aria-label={t('handover_not_met_label', { what })}
-            onClick={() => (handover.theirWord === 'met' ? setAsking(true) : say.mutate('not_met'))}
+            onClick={() => (handover.theirWord === 'met' ? setAsking(true) : say('not_met'))}
           >
             {t('common_not_met')}
           </Button>
@@ -146,45 +108,24 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
           )}
         </div>
       )}
-      {handover.partnerId !== null && (handover.state === 'agreed' || handover.state === 'disputed') && (
-        <p>
-          <PageLink
-            to={`/trades/with/${handover.partnerId}`}
-            className="inline-flex items-center gap-1.5 text-muted-foreground underline underline-offset-2 hover:text-foreground pointer-coarse:min-h-11"
-          >
-            <ScrollText aria-hidden className="size-4" />{' '}
-            {rich('handover_slip_with', { name: <Typed>{handover.with.name || handover.with.contact}</Typed> })}
-          </PageLink>
-        </p>
-      )}
+      <p>
+        <TradeLink sale={handover.id} />
+      </p>
       {changing && (
         <ByWhen
           label={t('handover_meet_by')}
           standard={t('handover_choose_time')}
           what={what}
-          onChange={(by) => by && agree.mutate(by)}
+          onChange={(by) => by && agree(by)}
         />
       )}
-      {handover.missing > 0 && handover.orderId !== null && (
-        <Button
-          size="sm"
-          variant="outline"
-          className="justify-self-start"
-          onClick={async () => {
-            // One that is gone can't be filled in: the form opens empty.
-            await fillIn(handover).catch(() => {})
-            open({ name: 'post' })
-          }}
-        >
-          <RotateCcw /> {t('handover_post_missing', { missing: handover.missing })}
-        </Button>
-      )}
+      <PostMissing handover={handover} />
     </section>
   )
 }
 
 /** What is known, and what happens next. */
-function describe(h: Handover) {
+export function describe(h: Handover) {
   const name = <Typed>{h.with.name || h.with.contact || t('handover_other_side')}</Typed>
   switch (h.state) {
     case 'agreed':
@@ -205,38 +146,4 @@ function describe(h: Handover) {
     default:
       return null
   }
-}
-
-/** Fills the form of a new request in like the one that was fulfilled, for what is missing. */
-async function fillIn({ orderId, missing }: Handover) {
-  if (orderId === null) return
-  const [{ fillDraft }, { fetchOrder }, { printCopper }] = await Promise.all([
-    import('@/lib/filledDrafts'),
-    import('@/api/orders'),
-    import('@/lib/copper'),
-  ])
-  const {
-    itemName,
-    maxPricePerUnit,
-    description,
-    buyerContact,
-    levelRequirement,
-    ign,
-    category,
-    importance,
-    signedInOnly,
-  } = await fetchOrder(orderId)
-  const values = {
-    itemName,
-    quantity: String(missing),
-    maxPricePerUnit: printCopper(BigInt(maxPricePerUnit)),
-    description,
-    buyerContact,
-    levelRequirement: levelRequirement === null ? '' : String(levelRequirement),
-    ign: ign ?? '',
-    category,
-    importance,
-    signedInOnly: signedInOnly ? 'yes' : 'no',
-  }
-  fillDraft('post', values, itemName)
 }

@@ -1,19 +1,14 @@
-import { Copy } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Receipt } from '@/api/types'
 import { Typed } from '@/components/typed'
-import { copyText } from '@/lib/clipboard'
-import { formatCopper } from '@/lib/copper'
 import { formatNumber } from '@/lib/format'
 import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
-import { showToast } from '@/lib/toasts'
-import { SoftButton } from './buttons'
 import { Amount } from './coins'
 import { CopyButton } from './copy-button'
-import { DiscordMark } from './discord-mark'
 import LookAlikes from './look-alikes'
-import { Button } from './ui/button'
+import { MessageToSend } from './message-to-send'
+import { TradeLink } from './trade-link'
 import { UndoButton } from './undo-button'
 import { VerifiedTag } from './verified-tag'
 import { When } from './when'
@@ -88,7 +83,16 @@ export function ReceiptCard({ receipt, item = false, undoable = false, onUndone 
           <HandoverPart sale={receipt.id} />
         </Suspense>
       )}
-      <Line receipt={receipt} undoable={undoable} onUndone={onUndone} />
+      {isOn('handover') && !other.discordUrl && <TradeLink sale={receipt.id} />}
+      <MessageToSend receipt={receipt} className="border-t pt-3">
+        {undoable && receipt.undo && (
+          <UndoButton
+            act={receipt.undo}
+            what={t('offers_undo_accept', { seller: other.name })}
+            onUndone={() => onUndone?.(receipt.id)}
+          />
+        )}
+      </MessageToSend>
     </article>
   )
 }
@@ -100,61 +104,4 @@ function Detail({ name, children }: { name: string; children: React.ReactNode })
       <dd className="flex min-w-0 flex-wrap items-center gap-x-1">{children}</dd>
     </div>
   )
-}
-
-/** The message to send to the other side, and the way to them. */
-function Line({ receipt, undoable, onUndone }: Pick<Props, 'receipt' | 'undoable' | 'onUndone'>) {
-  const line = lineToSend(receipt)
-  const { discordUrl, name } = receipt.with
-  async function copy() {
-    showToast(
-      (await copyText(line)) ? t('handover_message_copied') : t('handover_message_not_copied', { message: line }),
-    )
-  }
-  return (
-    <div className="grid gap-2.5 border-t pt-3">
-      {/* A sentence in the page's language, whatever the names in it are. */}
-      <p dir="ltr" className="rounded-md bg-muted/60 px-3 py-2 text-sm wrap-anywhere">
-        {line}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <SoftButton size="sm" className="pointer-coarse:h-11" onClick={copy}>
-          <Copy /> {t('handover_copy_message')}
-        </SoftButton>
-        {discordUrl && (
-          <Button asChild variant="outline" size="sm" className="pointer-coarse:h-11">
-            <a
-              href={discordUrl}
-              target="_blank"
-              rel="noreferrer"
-              aria-label={t('handover_open_in_discord_label', { name })}
-            >
-              <DiscordMark /> {t('handover_open_in_discord')}
-            </a>
-          </Button>
-        )}
-        {undoable && receipt.undo && (
-          <UndoButton
-            act={receipt.undo}
-            what={t('offers_undo_accept', { seller: name })}
-            onUndone={() => onUndone?.(receipt.id)}
-          />
-        )}
-      </div>
-    </div>
-  )
-}
-
-function lineToSend({ side, with: other, itemName, quantity, pricePerUnit, total, ign }: Receipt): string {
-  const places = {
-    named: other.name && 'yes',
-    name: other.name,
-    quantity,
-    item: itemName,
-    price: formatCopper(BigInt(pricePerUnit)),
-    total: formatCopper(BigInt(total)),
-  }
-  return side === 'buyer'
-    ? t('handover_line_buyer', { ...places, inGame: ign ? 'yes' : '', ign: ign ?? '' })
-    : t('handover_line_seller', places)
 }

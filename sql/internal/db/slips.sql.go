@@ -318,3 +318,71 @@ func (q *Queries) SlipPartners(ctx context.Context, userID int64, most int32) ([
 	}
 	return items, nil
 }
+
+const tradeDetails = `-- name: TradeDetails :one
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, coalesce(o.description, '')::text as description,
+    coalesce((select f.message from sent_offers f where f.id = trades.offer_id and f.state <> 'removed'), '')::text as message,
+    coalesce(r.reversed_at, 'epoch')::timestamptz as reversed_at
+from trades left join orders o on o.id = trades.order_id left join sale_reversals r on r.sale_id = trades.sale_id
+where trades.sale_id = $1 and (trades.seller_id = $2::bigint
+    or trades.buyer_id = $2::bigint and (trades.offer_id is not null or trades.typed_seller_name <> ''))
+`
+
+type TradeDetailsRow struct {
+	Trade       Trade     `db:"trade" json:"trade"`
+	Description string    `db:"description" json:"description"`
+	Message     string    `db:"message" json:"message"`
+	ReversedAt  time.Time `db:"reversed_at" json:"reversed_at"`
+}
+
+// An accept of which a user is a side, also when it was undone, with what both have written about it.
+func (q *Queries) TradeDetails(ctx context.Context, sale core.SaleID, userID int64) (TradeDetailsRow, error) {
+	row := q.db.QueryRow(ctx, tradeDetails, sale, userID)
+	var i TradeDetailsRow
+	err := row.Scan(
+		&i.Trade.SaleID,
+		&i.Trade.OrderID,
+		&i.Trade.OfferID,
+		&i.Trade.ItemName,
+		&i.Trade.QuantitySold,
+		&i.Trade.UnitPrice,
+		&i.Trade.AcceptedAt,
+		&i.Trade.OrderFulfilled,
+		&i.Trade.BuyerID,
+		&i.Trade.BuyerDiscordID,
+		&i.Trade.BuyerUsername,
+		&i.Trade.BuyerDisplayName,
+		&i.Trade.TypedBuyerName,
+		&i.Trade.TypedBuyerContact,
+		&i.Trade.InGameName,
+		&i.Trade.SellerID,
+		&i.Trade.SellerDiscordID,
+		&i.Trade.SellerUsername,
+		&i.Trade.SellerDisplayName,
+		&i.Trade.TypedSellerName,
+		&i.Trade.TypedSellerContact,
+		&i.Trade.AgreedBy,
+		&i.Trade.State,
+		&i.Trade.SettledAt,
+		&i.Trade.SettledBy,
+		&i.Trade.Against,
+		&i.Trade.LookedAt,
+		&i.Trade.PostedAgain,
+		&i.Trade.BuyerWord,
+		&i.Trade.BuyerSaidAt,
+		&i.Trade.BuyerLaterAt,
+		&i.Trade.BuyerTookBackAt,
+		&i.Trade.BuyerPromptedAt,
+		&i.Trade.BuyerMessages,
+		&i.Trade.SellerWord,
+		&i.Trade.SellerSaidAt,
+		&i.Trade.SellerLaterAt,
+		&i.Trade.SellerTookBackAt,
+		&i.Trade.SellerPromptedAt,
+		&i.Trade.SellerMessages,
+		&i.Description,
+		&i.Message,
+		&i.ReversedAt,
+	)
+	return i, err
+}

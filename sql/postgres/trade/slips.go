@@ -18,39 +18,67 @@ const PlaceLife = 90 * 24 * time.Hour
 // gone.
 func (s *Store) Slip(ctx context.Context, user, partner core.UserID, limit int) (trade.SlipRows, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (trade.SlipRows, error) {
-		lines, err := q.SlipLines(ctx, db.SlipLinesParams{
-			UserID: int64(user), PartnerID: int64(partner), Most: int32(limit),
-		})
-		if err != nil {
-			return trade.SlipRows{}, err
-		}
-		p, err := q.SlipParties(ctx, partner, user)
-		if err != nil {
-			return trade.SlipRows{}, err
-		}
-		rows := trade.SlipRows{
-			Lines: kernel.Convert(lines, slipLine), Blocked: p.Blocked,
-			Own: trade.SlipParty{
-				User: p.OwnID,
-				Account: people.Account{
-					DiscordID: p.OwnDiscordID, Username: p.OwnUsername, DisplayName: p.OwnDisplayName,
-				},
-				InGameNames: nameOrNone(p.OwnInGameName),
-			},
-			Partner: trade.SlipParty{
-				User: p.PartnerID,
-				Account: people.Account{
-					DiscordID: p.PartnerDiscordID, Username: p.PartnerUsername,
-					DisplayName: p.PartnerDisplayName,
-				},
-				InGameNames: nameOrNone(p.PartnerInGameName),
-			},
-		}
-		if p.Place != "" {
-			rows.Place = trade.MeetingPlace{Text: p.Place, SaidBy: core.UserID(p.SaidBy), SaidAt: p.SaidAt}
-		}
-		return rows, nil
+		return slipRows(ctx, q, user, partner, limit)
 	})
+}
+
+// TradeDetails returns an accept of which a user is a side, and what is open with the other side.
+func (s *Store) TradeDetails(
+	ctx context.Context, user core.UserID, sale core.SaleID, limit int,
+) (trade.DetailsRows, error) {
+	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (trade.DetailsRows, error) {
+		r, err := q.TradeDetails(ctx, sale, int64(user))
+		if err != nil {
+			return trade.DetailsRows{}, err
+		}
+		rows := trade.DetailsRows{SlipLine: trade.SlipLine{
+			Trade: Trade(r.Trade), Description: r.Description, Message: r.Message,
+		}}
+		if r.ReversedAt.Unix() > 0 {
+			rows.ReversedAt = r.ReversedAt
+		}
+		if partner := rows.Trade.Other(user).User; partner != 0 {
+			rows.Slip, err = slipRows(ctx, q, user, partner, limit)
+		}
+		return rows, err
+	})
+}
+
+func slipRows(
+	ctx context.Context, q *db.Queries, user, partner core.UserID, limit int,
+) (trade.SlipRows, error) {
+	lines, err := q.SlipLines(ctx, db.SlipLinesParams{
+		UserID: int64(user), PartnerID: int64(partner), Most: int32(limit),
+	})
+	if err != nil {
+		return trade.SlipRows{}, err
+	}
+	p, err := q.SlipParties(ctx, partner, user)
+	if err != nil {
+		return trade.SlipRows{}, err
+	}
+	rows := trade.SlipRows{
+		Lines: kernel.Convert(lines, slipLine), Blocked: p.Blocked,
+		Own: trade.SlipParty{
+			User: p.OwnID,
+			Account: people.Account{
+				DiscordID: p.OwnDiscordID, Username: p.OwnUsername, DisplayName: p.OwnDisplayName,
+			},
+			InGameNames: nameOrNone(p.OwnInGameName),
+		},
+		Partner: trade.SlipParty{
+			User: p.PartnerID,
+			Account: people.Account{
+				DiscordID: p.PartnerDiscordID, Username: p.PartnerUsername,
+				DisplayName: p.PartnerDisplayName,
+			},
+			InGameNames: nameOrNone(p.PartnerInGameName),
+		},
+	}
+	if p.Place != "" {
+		rows.Place = trade.MeetingPlace{Text: p.Place, SaidBy: core.UserID(p.SaidBy), SaidAt: p.SaidAt}
+	}
+	return rows, nil
 }
 
 func nameOrNone(name string) []string {

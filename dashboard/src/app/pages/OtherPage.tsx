@@ -6,6 +6,7 @@ import NotFoundPage from './NotFoundPage'
 const PostListPage = lazy(() => import('./PostListPage'))
 const SlipPage = lazy(() => import('./SlipPage'))
 const TraderPage = lazy(() => import('./TraderPage'))
+const TradePage = lazy(() => import('./TradePage'))
 const TradesPage = lazy(() => import('./TradesPage'))
 const PostedListPage = lazy(() => import('./PostedListPage'))
 
@@ -40,10 +41,11 @@ export default function OtherPage() {
   if (pathname === '/selling/stock') return <StockPage />
   if (pathname === '/items/wanted') return <WantedPage />
   if (pathname === '/trades' && isOn('handover')) return <TradesPage />
-  const [, noun] = pathname.split('/')
+  const [, noun, part] = pathname.split('/')
   if (id === undefined) return <NotFoundPage />
   if (noun === 'lists' && isOn('lists')) return id === 'new' ? <PostListPage /> : <PostedListPage key={id} id={id} />
   if (noun === 'traders' && isOn('records')) return <TraderPage key={id} id={id} />
-  if (noun === 'trades' && isOn('handover')) return <SlipPage key={id} partner={id} />
+  if (noun === 'trades' && isOn('handover'))
+    return part === 'with' ? <SlipPage key={id} partner={id} /> : <TradePage key={id} id={id} />
   return <NotFoundPage />
 }

@@ -71,7 +71,7 @@ function Trades({ states }: { states: TradeState[] }) {
 }
 
 function TradeRow({ trade }: { trade: Handover }) {
-  const { side, quantity, itemName, orderId, total, acceptedAt } = trade
+  const { id, side, quantity, itemName, total, acceptedAt } = trade
   const name = trade.with.name || trade.with.contact || t('trades_left')
   return (
     <li className="grid gap-2 rounded-lg border bg-card p-4">
@@ -80,14 +80,11 @@ function TradeRow({ trade }: { trade: Handover }) {
           {rich('trades_with', {
             side,
             quantity,
-            item:
-              orderId === null ? (
+            item: (
+              <PageLink to={`/trades/${id}`} className="hover:text-primary hover:underline">
                 <Typed>{itemName}</Typed>
-              ) : (
-                <PageLink to={`/requests/${orderId}`} className="hover:text-primary hover:underline">
-                  <Typed>{itemName}</Typed>
-                </PageLink>
-              ),
+              </PageLink>
+            ),
             name: <Typed>{name}</Typed>,
           })}
         </h3>

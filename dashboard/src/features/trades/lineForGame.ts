@@ -1,7 +1,9 @@
 import type { Slip } from '@/api/slips'
+import type { TradeDetails } from '@/api/types'
 import { formatCopper } from '@/lib/copper'
 import { formatNumber } from '@/lib/format'
 import { t } from '@/lib/texts'
+import type { Totals } from './totals'
 
 const itemsNamed = 4
 
@@ -9,15 +11,18 @@ const itemsNamed = 4
 const nameOf = ({ inGameNames, name, contact }: Slip['with']) => inGameNames[0] || name || contact
 
 /** The message that the reader sends in the game: who they are, what each brings, and where. */
-export function lineForGame(slip: Slip): string {
-  const net = BigInt(slip.net)
-  const mine = parts(slip.bring, net > 0n ? net : 0n)
-  const theirs = parts(slip.get, net < 0n ? -net : 0n)
+export function lineForGame(
+  { with: other, you, place }: { with: Slip['with']; you: Slip['you']; place: TradeDetails['place'] },
+  { bring, get, pay, earn }: Totals,
+): string {
+  const net = pay - earn
+  const mine = parts(bring, net > 0n ? net : 0n)
+  const theirs = parts(get, net < 0n ? -net : 0n)
   return [
-    t('slips_line_hi', { partner: nameOf(slip.with), you: nameOf(slip.you) }),
+    t('slips_line_hi', { partner: nameOf(other), you: nameOf(you) }),
     mine && t('slips_line_i_bring', { what: mine }),
     theirs && t('slips_line_you_bring', { what: theirs }),
-    slip.place ? t('slips_line_meet_at', { place: slip.place.text }) : t('slips_line_where'),
+    place ? t('slips_line_meet_at', { place: place.text }) : t('slips_line_where'),
   ]
     .filter(Boolean)
     .join(' ')

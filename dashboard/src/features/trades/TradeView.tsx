@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Printer } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '@/api/client'
+import { tradeQuery } from '@/api/handovers'
+import type { TradeDetails } from '@/api/types'
+import { ErrorPanel } from '@/components/error-panel'
+import { Loading } from '@/components/loading'
+import { PageLink } from '@/components/page-link'
+import { Tag } from '@/components/tag'
+import { Typed } from '@/components/typed'
+import { Button } from '@/components/ui/button'
+import { useDelayed } from '@/hooks/useDelayed'
+import { usePageTitle } from '@/hooks/usePageTitle'
+import { formatNumber } from '@/lib/format'
+import { rich, t } from '@/lib/texts'
+import { Ask } from './Ask'
+import { History } from './History'
+import { Messages } from './Messages'
+import { Sides, WhenAndWhere } from './Sides'
+import { Together } from './Together'
+import { standingOf, standings } from './tradeState'
+import './trade.css'
+
+type Props = {
+  id: number
+  /** In place of a trade that does not exist, or is between others. */
+  missing: ReactNode
+}
+
+/** Everything about one trade, for its two sides: who, what, when and where, what was said, and what to say. */
+export function TradeView({ id, missing }: Props) {
+  const known = Number.isSafeInteger(id) && id > 0
+  const query = useQuery({ ...tradeQuery(id), enabled: known })
+  const { data, error } = query
+  const slow = useDelayed(known && !data && !error)
+  if (!known || (error instanceof ApiError && error.isClientError)) return missing
+  if (error && !data) return <ErrorPanel text={t('trades_one_failed')} query={query} />
+  if (!data) return slow ? <Loading label={t('trades_one_loading')} boxes={['h-10', 'h-36', 'h-72']} /> : null
+  return <Trade trade={data} />
+}
+
+/** What the reader calls the other side. */
+export const partnerOf = ({ with: other, receipt }: TradeDetails): string =>
+  other?.name || other?.contact || receipt.with.name || t('trades_left')
+
+function Trade({ trade }: { trade: TradeDetails }) {
+  const { receipt, handover, open } = trade
+  const { side, quantity, itemName, orderId, id } = receipt
+  const standing = standingOf(trade)
+  const { label, tone, icon: Icon } = standings[standing]
+  const name = partnerOf(trade)
+  const title = { side, quantity, item: itemName, name }
+  usePageTitle(t('trades_with', title))
+
+  const waiting = open.filter((line) => line.handover.canSay)
+  // Until the reader ticks, those that wait for a word by now, and this one.
+  const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const ticked = ({ handover: h }: (typeof open)[number]) =>
+    ticks.get(h.id) ?? (h.id === id || standingOf({ handover: h, undoneAt: null }) === 'mine')
+  const chosen = waiting.filter(ticked)
+  const others = open.some((line) => line.handover.id !== id)
+
+  return (
+    <article id="trade" className="grid gap-3">
+      <PageLink
+        to="/trades"
+        className="touch inline-flex items-center gap-1 justify-self-start text-muted-foreground text-sm hover:text-foreground"
+      >
+        <ArrowLeft aria-hidden className="size-3.5" /> {t('common_trades')}
+      </PageLink>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid gap-3">
+          <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <h1 className="min-w-0 text-xl wrap-anywhere">
+              {rich('trades_with', { side, quantity, item: <Typed>{itemName}</Typed>, name: <Typed>{name}</Typed> })}
+            </h1>
+            <Tag tone={tone} className="h-6.5 px-2.5 font-semibold">
+              <Icon aria-hidden /> {label}
+            </Tag>
+          </header>
+          <Ask trade={trade} standing={standing} name={name} />
+          <div className="grid divide-y rounded-lg border bg-card">
+            <Sides trade={trade} name={name} over={['met', 'cancelled', 'undone'].includes(standing)} />
+            {handover !== null && (open.length > 0 || trade.place !== null) && (
+              <WhenAndWhere trade={trade} handover={handover} name={name} />
+            )}
+            <Messages trade={trade} chosen={chosen} standing={standing} name={name} />
+          </div>
+        </div>
+        <aside className="grid gap-3">
+          {others && (
+            <Together
+              trade={trade}
+              name={name}
+              chosen={chosen}
+              onTick={(sale, on) => setTicks(new Map(ticks).set(sale, on))}
+            />
+          )}
+          <History trade={trade} name={name} />
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-1 px-1 text-sm">
+            {orderId !== null && (
+              <PageLink
+                to={`/requests/${orderId}`}
+                aria-label={`${t('trades_request')}: ${formatNumber(quantity)} ${itemName}`}
+                className="touch text-primary underline decoration-primary/40 underline-offset-4"
+              >
+                {t('trades_request')}
+              </PageLink>
+            )}
+            <Button variant="link" className="h-auto p-0" onClick={() => window.print()}>
+              <Printer /> {t('slips_print')}
+            </Button>
+          </p>
+        </aside>
+      </div>
+    </article>
+  )
+}
