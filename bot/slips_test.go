@@ -36,6 +36,9 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 	told := rowan.WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
 	wants(t, "the name", w.at(rowan, "Settings").Button("Your in-game name").Press().Modal.Submit(map[string]string{"In-game name": "Rowan#77"}).View, "find you in the game as Rowan#77")
 
+	page := func(sale core.SaleID) string { return fmt.Sprint("https://market.example/trades/", sale) }
+	wants(t, "the receipt leads to the page of the trade", told, page(bought))
+
 	fromDM := told.Button("Open trades").Press()
 	if !fromDM.Private() {
 		t.Error("everybody reads the slip")
@@ -47,8 +50,10 @@ func TestASlipIsReadAndAnsweredInDiscord(t *testing.T) {
 	slip := maple.UseOnPerson(rowan, between)
 	wants(t, "the slip", slip.View, "You buy", "20 × Iron Ore", "You sell", "8 × Iron Ore", "You bring", "They bring", "You pay", "Rowan#77",
 		"By the fountain", "```\nHi Rowan#77", "I bring 8 × Iron Ore, 3s. You bring 20 × Iron Ore.")
+	wants(t, "the slip leads to the page of the trade that waits longest", slip.View, page(bought))
 	wants(t, "a stranger's", w.Player(t, moderator).UseOnPerson(maple, between).View, "You have no open trades with")
 	onTheTrade := w.at(maple, "My trades").List("Say what happened…").Choose("20 × Iron Ore")
+	wants(t, "the trade leads to its page", onTheTrade.View, page(bought))
 	wants(t, "the slip from the list of trades", onTheTrade.Button("Open trades").Press().View, "Open trades with", "20 × Iron Ore")
 
 	w.deal("maple", "rowan.ashdown", 5) // not shown yet

@@ -12,6 +12,7 @@ import (
 	"tradepost/bot/emojis"
 	"tradepost/core"
 	"tradepost/core/game"
+	"tradepost/core/notify"
 	"tradepost/core/people"
 	msg "tradepost/core/text"
 	"tradepost/core/trade"
@@ -314,6 +315,23 @@ func (d *Drawer) nameURL(o trade.Order) string {
 		return d.OrderURL(o.ID)
 	}
 	return d.ItemURL(o.Item)
+}
+
+// TradeURL is the page of a trade, which only its two sides can read. Where there is none it is the page of its
+// order.
+func (d *Drawer) TradeURL(t trade.Trade) string {
+	if t.Sale == 0 || !d.Market.Features.Handover {
+		return d.OrderURL(t.Order)
+	}
+	return d.PageURL("/trades/" + IDText(t.Sale))
+}
+
+// NoticeURL is the page of the trade that a notice tells one of its sides about, or else of the order.
+func (d *Drawer) NoticeURL(n notify.Notice) string {
+	if n.Kind == notify.NoticeDisputeReceived { // its reader is no side
+		return d.OrderURL(n.OrderID)
+	}
+	return d.TradeURL(trade.Trade{Sale: n.Sale, Order: n.OrderID})
 }
 
 // MineURL returns the address of the page with the reader's own requests; empty without a page.

@@ -15,7 +15,7 @@ import (
 
 // NoticeCard is the card of a message about one notice.
 func (d *Drawer) NoticeCard(n notify.Notice) *discord.Card {
-	return &discord.Card{Title: string(discord.Escape(n.ItemName)), URL: d.OrderURL(n.OrderID),
+	return &discord.Card{Title: string(discord.Escape(n.ItemName)), URL: d.NoticeURL(n),
 		Color: ColourUsual}
 }
 

@@ -26,7 +26,7 @@ func (d *Drawer) Receipt(t Translator, r trade.Trade, reader core.UserID) *disco
 	}
 	e := &discord.Card{
 		Title: string(t.Text(msg.OfferTitle, "quantity", r.Quantity,
-			"item", r.ItemName)), URL: d.OrderURL(r.Order),
+			"item", r.ItemName)), URL: d.TradeURL(r),
 		Color:       ColourUsual,
 		Description: string(t.Text(who, "partner", t.PartyName(other))),
 	}
@@ -95,7 +95,7 @@ func lineToSend(t Translator, r trade.Trade, reader core.UserID) string {
 func SoldTrade(n notify.Notice, accounts people.Accounts) trade.Trade {
 	buyer := accounts[n.CausedBy]
 	return trade.Trade{
-		Offer: n.OfferID, Order: n.OrderID, ItemName: n.ItemName, Quantity: n.Quantity,
+		Sale: n.Sale, Offer: n.OfferID, Order: n.OrderID, ItemName: n.ItemName, Quantity: n.Quantity,
 		UnitPrice: n.Price, AcceptedAt: n.CreatedAt,
 		Buyer: trade.Party{User: n.CausedBy, Name: buyer.DisplayName, Contact: buyer.Username,
 			DiscordID: buyer.DiscordID,

@@ -68,7 +68,7 @@ func (b Notices) single(t kernel.Translator, d channels.Delivery) kernel.Reply {
 			r.Cards = []*discord.Card{n.card}
 		}
 	}
-	buttons := slices.Concat(n.buttons, kernel.WebLink(b.OrderURL(n.OrderID), t.Plain(msg.OpenWeb)))
+	buttons := slices.Concat(n.buttons, kernel.WebLink(b.NoticeURL(n.Notice), t.Plain(msg.OpenWeb)))
 	if len(buttons) > 0 {
 		r.Rows = append(r.Rows, kernel.Row(buttons...))
 	}

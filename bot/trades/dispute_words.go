@@ -33,7 +33,7 @@ func (b Trades) askWhetherWrong(in kernel.Input, said []trade.Trade) kernel.Repl
 	}
 	reply := kernel.Private(in.Tr.Text(msg.AskWhetherWrong,
 		"partner", tradePartner(in.Tr, said[0].Other(in.Actor.UserID))))
-	reply.Cards = []*discord.Card{{URL: b.PageURL("/trades"), Color: kernel.ColourHigh,
+	reply.Cards = []*discord.Card{{URL: b.TradeURL(said[0]), Color: kernel.ColourHigh,
 		Description: string(list)}}
 	reply.Rows = append(reply.Rows, kernel.Row(
 		kernel.Button(discord.NewCustomID("not-met-sure", sales...), discordgo.DangerButton,

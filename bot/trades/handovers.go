@@ -21,7 +21,10 @@ import (
 // handoverDM asks one side what happened in their trades with one partner. Their earlier answers stay in it.
 func (b Trades) handoverDM(t kernel.Translator, d channels.Delivery) (r kernel.Reply) {
 	partner := partnerOf(t, d)
-	e := &discord.Card{URL: b.PageURL("/inbox"), Color: kernel.ColourUsual}
+	e := &discord.Card{URL: b.PageURL("/trades"), Color: kernel.ColourUsual}
+	if len(d.Trades) > 0 {
+		e.URL = b.TradeURL(d.Trades[0])
+	}
 	r = kernel.Reply{Cards: []*discord.Card{e}}
 	var list discord.Markdown
 	for _, h := range d.Trades {

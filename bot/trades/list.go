@@ -140,7 +140,7 @@ func (b Trades) tradePicked(ctx context.Context, in kernel.Input) (kernel.Reply,
 	}
 	reply := kernel.Reply{Redraw: true, Cards: []*discord.Card{{
 		Title: string(in.Tr.Text(msg.OfferTitle, "quantity", h.Quantity,
-			"item", h.ItemName)), URL: b.OrderURL(h.Order),
+			"item", h.ItemName)), URL: b.TradeURL(h),
 		Color: kernel.ColourUsual,
 		Description: string(handoverLine(in.Tr, h, in.Actor.UserID, b.Now()) + " · " + tradePartner(in.Tr,
 			other)),

@@ -98,8 +98,11 @@ func (b Trades) slip(
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	t, address := in.Tr, b.PageURL("/trades/with/"+kernel.IDText(partner))
+	t, address := in.Tr, b.TradeURL(s.Lines[0].Trade)
 	totals, waiting := s.Totals(b.Now()), s.Waiting(b.Now())
+	if len(waiting) > 0 {
+		address = b.TradeURL(waiting[0])
+	}
 	e := &discord.Card{
 		Title: string(t.Text(msg.SlipTitle, "partner", s.Partner.Account.DisplayName)), URL: address,
 		Color:       kernel.ColourUsual,

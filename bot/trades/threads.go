@@ -63,7 +63,7 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread) kern
 	h := *th.Trade
 	e := &discord.Card{
 		Title: string(t.Text(msg.OfferTitle, "quantity", h.Quantity,
-			"item", h.ItemName)), URL: b.OrderURL(h.Order),
+			"item", h.ItemName)), URL: b.TradeURL(h),
 		Color:       kernel.ColourUsual,
 		Description: string(threadState(t, h)),
 	}
@@ -99,7 +99,7 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread) kern
 			t.Plain(msg.SlipButton)),
 	}
 	reply.Rows = append(reply.Rows, kernel.Row(append(more,
-		kernel.WebLink(b.OrderURL(h.Order), t.Plain(msg.OpenWeb))...)...))
+		kernel.WebLink(b.TradeURL(h), t.Plain(msg.OpenWeb))...)...))
 	return reply
 }
 
