@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { agreeHandover, postponeHandovers, sayHandovers, takeBackWords, type Word } from '@/api/handovers'
 import { keys } from '@/api/keys'
-import { useIdempotencyKey } from './useIdempotencyKey'
+import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 
 /** What a word about a trade changes. */
 const changed = [keys.handovers, keys.receipts, keys.orders, keys.me, ['sales']]

@@ -81,10 +81,10 @@ export function NoticeRow({ notice }: { notice: Notice }) {
           {notice.kind === 'request_watched' && <AlertActions notice={notice} />}
           {notice.kind === 'offer_accepted' && (
             <PageLink
-              to="/selling/offers?show=accepted"
+              to={notice.saleId === undefined ? '/selling/offers?show=accepted' : `/trades/${notice.saleId}`}
               className="touch text-primary underline decoration-primary/40 underline-offset-4"
             >
-              {t('notices_view_receipt')}
+              {notice.saleId === undefined ? t('notices_view_receipt') : t('handover_open_trade')}
             </PageLink>
           )}
           {(notice.kind === 'report_received' || notice.kind === 'report_channel_ended') && (

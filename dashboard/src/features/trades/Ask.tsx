@@ -6,15 +6,16 @@ import { ByWhen } from '@/components/by-when'
 import { Amount } from '@/components/coins'
 import { ContradictQuestion } from '@/components/contradict-question'
 import { describe } from '@/components/handover'
+import { useHandoverAnswers } from '@/components/handover-answers'
 import { Notice } from '@/components/notice'
 import { PostMissing } from '@/components/post-missing'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { UndoButton } from '@/components/undo-button'
-import { useHandoverAnswers } from '@/hooks/useHandoverAnswers'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
+import { nearTime } from './nearTime'
 import type { Standing } from './tradeState'
 
 type Props = { trade: TradeDetails; standing: Standing; name: string }
@@ -84,7 +85,12 @@ function question({ handover: h, history }: TradeDetails, standing: Standing, na
 
 function hint({ receipt, handover: h, next }: TradeDetails, standing: Standing, name: string): ReactNode {
   const { side, quantity, itemName, total } = receipt
-  const what = { side, quantity, item: <Typed>{itemName}</Typed>, amount: <Amount value={total} /> }
+  const what = {
+    side,
+    quantity,
+    item: <Typed>{itemName}</Typed>,
+    amount: <Amount value={total} className="font-semibold" />,
+  }
   switch (standing) {
     case 'agreed':
       return rich('trades_bring_hint', what)
@@ -105,8 +111,8 @@ function hint({ receipt, handover: h, next }: TradeDetails, standing: Standing, 
 
 /** A time in digits, which the display font draws in another height than its letters. */
 export const Time = ({ at }: { at: string }) => (
-  <time dateTime={at} className="font-sans font-semibold">
-    {at && formatDayAndTime(at)}
+  <time dateTime={at} title={at && formatDayAndTime(at)} className="font-sans font-semibold">
+    {at && nearTime(at)}
   </time>
 )
 

@@ -4,6 +4,7 @@ import { Typed } from '@/components/typed'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
+import { nearTime } from './nearTime'
 
 type Props = { trade: TradeDetails; name: string }
 type Event = TradeDetails['history'][number]
@@ -43,8 +44,12 @@ function Step({ at, children }: { at?: string; children: ReactNode }) {
       />
       <span className="min-w-0 wrap-anywhere">{children}</span>
       {at && (
-        <time dateTime={at} className="tabular whitespace-nowrap text-muted-foreground text-xs leading-5">
-          {formatDayAndTime(at)}
+        <time
+          dateTime={at}
+          title={formatDayAndTime(at)}
+          className="tabular whitespace-nowrap text-muted-foreground text-xs leading-5"
+        >
+          {nearTime(at)}
         </time>
       )}
     </li>
@@ -81,7 +86,7 @@ function comes({ handover: h, next }: TradeDetails, name: string): ReactNode {
   if (!h || !next) return null
   const due = Date.parse(h.agreedBy) <= Date.now()
   const at = h.yourWord || h.theirWord || due ? next.at : h.agreedBy
-  const places = { time: <time dateTime={at}>{formatDayAndTime(at)}</time>, name: <Typed>{name}</Typed> }
+  const places = { time: <time dateTime={at}>{nearTime(at)}</time>, name: <Typed>{name}</Typed> }
   if (h.yourWord) return rich('trades_next_theirs', places)
   if (h.theirWord) return rich('trades_next_mine', places)
   return due ? rich('trades_next_both', places) : rich('trades_next_ask', places)

@@ -6,11 +6,11 @@ import { ByWhen } from '@/components/by-when'
 import { Amount } from '@/components/coins'
 import { CopyButton } from '@/components/copy-button'
 import { DiscordMark } from '@/components/discord-mark'
+import { useHandoverAnswers, useRefreshTrades } from '@/components/handover-answers'
 import LookAlikes from '@/components/look-alikes'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { VerifiedTag } from '@/components/verified-tag'
-import { useHandoverAnswers, useRefreshTrades } from '@/hooks/useHandoverAnswers'
 import { formatNumber } from '@/lib/format'
 import { limits } from '@/lib/market'
 import { isOn } from '@/lib/site'
@@ -43,7 +43,10 @@ export function Sides({ trade, name, over }: Props & { over: boolean }) {
   const contact = receipt.with.contact ?? other?.contact
   const names = other?.inGameNames ?? (!buying && receipt.ign ? [receipt.ign] : [])
   return (
-    <section aria-label={t('slips_who_brings')} className="grid gap-4 p-4 sm:grid-cols-[1fr_2.5rem_1fr] sm:px-5">
+    <section
+      aria-label={t('slips_who_brings')}
+      className="grid grid-cols-2 gap-4 p-4 sm:grid-cols-[1fr_2.5rem_1fr] sm:px-5"
+    >
       <div className="grid min-w-0 content-start gap-0.5">
         <Label>{buying ? rich('trades_pays', places) : rich('trades_brings', places)}</Label>
         {buying ? coins : goods}

@@ -73,7 +73,16 @@ function Trade({ trade }: { trade: TradeDetails }) {
         <div className="grid gap-3">
           <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <h1 className="min-w-0 text-xl wrap-anywhere">
-              {rich('trades_with', { side, quantity, item: <Typed>{itemName}</Typed>, name: <Typed>{name}</Typed> })}
+              {rich('trades_title', {
+                side,
+                // In the text's font: the display font has old-style figures.
+                what: (
+                  <>
+                    <span className="font-sans font-semibold">{formatNumber(quantity)}</span> <Typed>{itemName}</Typed>
+                  </>
+                ),
+                name: <Typed>{name}</Typed>,
+              })}
             </h1>
             <Tag tone={tone} className="h-6.5 px-2.5 font-semibold">
               <Icon aria-hidden /> {label}
