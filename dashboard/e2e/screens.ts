@@ -106,8 +106,22 @@ const slipLine = (handover: object, more: object = {}) => ({
   ...more,
 })
 
-/** What is open with one partner: bought, sold, answered and disputed. */
-const slip = answer(/\/api\/me\/slips\/4$/, {
+/** One trade, and what else is open with the partner: bought, sold, answered and disputed. */
+const trade = answer(/\/api\/me\/trades\/12$/, {
+  receipt: {
+    ...{ id: 12, offerId: 70, orderId: 7, itemName: 'Iron Ore', quantity: 400, pricePerUnit: 2_500_250 },
+    ...{ total: '1000100000', side: 'buyer', ign: null, acceptedAt: '2026-05-01T12:00:00Z' },
+    with: {
+      name: 'Fern',
+      contact: 'fern',
+      verified: true,
+      discordUrl: 'https://discord.com/users/80351110224678912',
+    },
+  },
+  handover: slipLine({ id: 12, theirWord: 'met' }).handover,
+  undoneAt: null,
+  description: 'Any grade, for the new guild hall.',
+  message: 'I have them all in my bank, tonight?',
   with: {
     id: 4,
     name: 'Fern',
@@ -116,9 +130,9 @@ const slip = answer(/\/api\/me\/slips\/4$/, {
     lookAlike: false,
   },
   you: { id: 1, name: 'Maple', contact: 'maple', inGameNames: [], lookAlike: false },
-  lines: [
+  open: [
     slipLine(
-      { id: 12 },
+      { id: 12, theirWord: 'met' },
       { description: 'Any grade, for the new guild hall.', message: 'I have them all in my bank, tonight?' },
     ),
     slipLine(
@@ -148,14 +162,14 @@ const slip = answer(/\/api\/me\/slips\/4$/, {
     ),
   ],
   more: false,
-  bring: [
-    { itemName: 'Sturdy Hickory Log of the Northern Woods', quantity: 20 },
-    { itemName: 'Tin', quantity: 1_000_000 },
-  ],
-  get: [{ itemName: 'Iron Ore', quantity: 400 }],
-  ...{ pay: '1000100000', earn: '999999999999009000', net: '-999999998998909000' },
-  place: { text: 'At the fountain in front of the bank', saidByYou: false, saidAt: '2026-05-01T12:00:00Z' },
+  place: { text: 'At the fountain of Silverhall', saidByYou: false, saidAt: '2026-05-02T12:00:00Z' },
   canSayPlace: true,
+  history: [
+    { kind: 'accepted', by: 'you', at: '2026-05-01T12:00:00Z' },
+    { kind: 'placed', by: 'them', at: '2026-05-02T12:00:00Z' },
+    { kind: 'met', by: 'them', at: '2026-05-04T19:00:00Z' },
+  ],
+  next: { state: 'met', at: '2026-05-07T19:00:00Z' },
 })
 
 /** The reader's active requests, as they would be had they expired. */
@@ -412,7 +426,7 @@ export const screens: Screen[] = [
     given: watched,
     act: both((page) => dialog(page).waitFor(), seen('already watching this.')),
   },
-  { name: 'slip', as: 'Maple', path: '/trades/with/4', given: slip, act: seen('Who brings what') },
+  { name: 'trade', as: 'Maple', path: '/trades/12', given: trade, act: seen('Also open with Fern') },
   {
     name: 'slip-empty',
     as: 'Maple',

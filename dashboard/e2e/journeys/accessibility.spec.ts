@@ -14,7 +14,7 @@ const all = process.env.AXE === 'all'
 /** The screens with different parts. Every other screen has the parts of one of these, or fewer. */
 const differ = [
   ...['board-signed-in', 'board-filters', 'board-failed', 'list-signed-in', 'request', 'mine', 'completed'],
-  ...['offers', 'offers-received', 'inbox', 'stock', 'slip', 'moderation', 'items-filtered', 'item-priced'],
+  ...['offers', 'offers-received', 'inbox', 'stock', 'trade', 'moderation', 'items-filtered', 'item-priced'],
   ...['dialog-sign-in', 'dialog-post-errors', 'dialog-offers', 'dialog-sales', 'dialog-delete'],
 ]
 const looked = all ? screens : differ.map((name) => screens.find((screen) => screen.name === name) ?? unknown(name))

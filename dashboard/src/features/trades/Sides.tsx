@@ -133,12 +133,14 @@ type ReachedProps = { icon: ReactNode; text: string; label: string; children?: R
 
 function Reached({ icon, text, label, children }: ReachedProps) {
   return (
-    <span className="flex min-h-7 min-w-0 flex-wrap items-center gap-1.5 pointer-coarse:min-h-11">
-      <span className="text-muted-foreground">{icon}</span>
-      <bdi dir="auto" className="min-w-0 wrap-anywhere">
-        {text}
-      </bdi>
-      <CopyButton text={text} label={label} />
+    <span className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-1.5 pointer-coarse:min-h-11">
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className="text-muted-foreground">{icon}</span>
+        <bdi dir="auto" className="min-w-0 wrap-anywhere">
+          {text}
+        </bdi>
+        <CopyButton text={text} label={label} />
+      </span>
       {children}
     </span>
   )
