@@ -102,6 +102,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"market.TodoKind":           texts(market.TodoKinds),
 		"match.OrderList":           texts(match.OrderLists),
 		"trade.Reason":              texts(trade.Reasons),
+		"trade.EventKind":           texts(trade.EventKinds),
 		"trade.SentPart":            texts(trade.SentParts),
 		"match.Grouping":            texts(match.Groupings),
 		"match.View":                texts(match.Views),

@@ -55,8 +55,8 @@ type SlipRows struct {
 	Blocked      bool // one has blocked the other
 }
 
-// Details is everything about one trade, as one of its sides reads it: the trade with what both wrote about it,
-// and the slip of all that is open between the two.
+// Details is everything about one trade, as one of its sides reads it: the trade with what both wrote about
+// it, and the slip of all that is open between the two.
 type Details struct {
 	SlipLine
 	UndoneAt time.Time // when the accept was undone; zero for not

@@ -50,6 +50,7 @@ func shareEnums(r huma.Registry, g game.Game) {
 	shareEnum(r, "What a moderator did", core.AuditActions...)
 	shareEnum(r, "Why accounts are proposed as a ring", trust.RingReasons...)
 	shareEnum(r, "What was done", core.UndoKinds...)
+	shareEnum(r, "What happened to a trade", trade.EventKinds...)
 	shareEnum(r, "State of a report", moderation.ReportStates...)
 	shareEnum(r, "What a notice is about", notify.Kinds...)
 	shareEnum(r, "Delivery state of a notice's direct message", notify.States...)

@@ -11,25 +11,31 @@ import (
 
 // tradeDetailsView is the JSON shape of everything about one trade, for one of its two sides.
 type tradeDetailsView struct {
-	Receipt     receiptView                     `json:"receipt" doc:"What was agreed"`
-	Handover    kernel.OrNull[HandoverView]     `json:"handover" doc:"Whether the two met; null where nobody is asked: after a visitor's offer, and once the accept is undone"`
-	UndoneAt    *time.Time                      `json:"undoneAt" doc:"When the accept was undone; null for not"`
-	Description string                          `json:"description" doc:"Of the request; empty for none" example:"Meet at the bank"`
-	Message     string                          `json:"message" doc:"Of the offer; empty for none" example:"Tonight?"`
-	You         slipPartyView                   `json:"you"`
-	With        kernel.OrNull[slipPartyView]    `json:"with" doc:"The partner; null for a visitor and once they have left"`
-	Place       kernel.OrNull[meetingPlaceView] `json:"place" doc:"Where the two meet, as either said it last; null when nobody has"`
-	CanSayPlace bool                            `json:"canSayPlace" doc:"You can say where you meet: something is open between you, and neither has blocked the other"`
-	Open        []slipLineView                  `json:"open" doc:"What is open between the two, by the agreed time; at most 200. This trade is one of them while it is open"`
-	More        bool                            `json:"more" doc:"There is more than that"`
-	History     []tradeEventView                `json:"history" doc:"What happened, the earliest first"`
-	Next        kernel.OrNull[tradeNextView]    `json:"next" doc:"What time alone leads to; null for nothing"`
+	Receipt  receiptView                 `json:"receipt"`
+	Handover kernel.OrNull[HandoverView] `json:"handover" doc:"null where nobody is asked"`
+	UndoneAt *time.Time                  `json:"undoneAt" doc:"When the accept was undone"`
+
+	Description string `json:"description" doc:"Of the request" example:"Meet at the bank"`
+	Message     string `json:"message" doc:"Of the offer" example:"Tonight?"`
+
+	You  slipPartyView                `json:"you"`
+	With kernel.OrNull[slipPartyView] `json:"with" doc:"null for a visitor and who left"`
+
+	Place       kernel.OrNull[meetingPlaceView] `json:"place" doc:"As either said it last"`
+	CanSayPlace bool                            `json:"canSayPlace"`
+
+	Open []slipLineView `json:"open" doc:"Open between the two, by the agreed time; at most 200"`
+	More bool           `json:"more" doc:"There is more than that"`
+
+	History []tradeEventView             `json:"history" doc:"What happened, the earliest first"`
+	Next    kernel.OrNull[tradeNextView] `json:"next" doc:"What time alone leads to"`
 }
 
 type tradeEventView struct {
-	Kind trade.EventKind `json:"kind" enum:"accepted,placed,postponed,met,not_met,took_back,looked_at,decided,silence,undone"`
-	By   string          `json:"by,omitempty" enum:"you,them" doc:"Left out for a moderator, and when time did it"`
-	At   time.Time       `json:"at"`
+	Kind trade.EventKind `json:"kind"`
+
+	By string    `json:"by,omitempty" enum:"you,them" doc:"Left out for a moderator and for time"`
+	At time.Time `json:"at"`
 }
 
 type tradeNextView struct {

@@ -162,6 +162,7 @@ func leaveOutHandovers(a *kernel.API) {
 	a.LeaveOut("MyData", "meetingPlaces")
 	a.LeaveOut("OwnUser", "inGameName")
 	a.LeaveOutSchema("Handover")
+	a.LeaveOutSchema("EventKind")
 	a.LeaveOutSchema("OwnPlace")
 	a.LeaveOut("MyData", "record")
 	a.LeaveOutSchema("Record")
