@@ -33,9 +33,11 @@ type Options struct {
 	// PublicURL is the public address of the site, such as https://trade.example. The Host header
 	// of a request is never believed.
 	PublicURL string
-	Name      string // of the site; "Tradepost" when empty
-	Version   string // of the program, which the page's footer and /healthz show; may be empty
-	Tagline   string // what it is powered by; may be empty
+	Name      string    // of the site; "Tradepost" when empty
+	Version   string    // of the program, which /healthz shows; may be empty
+	Release   string    // the version as people say it, which the page's footer shows; may be empty
+	Built     time.Time // the day of the version, beside it; may be zero
+	Tagline   string    // what it is powered by; may be empty
 	Branding  pages.Branding
 	Game      game.Game // game.Standard when it has no coins
 	Features  core.Features
@@ -136,7 +138,7 @@ func assemble(m *market.Market, public *url.URL, opts Options) (*Server, error) 
 	})
 	var err error
 	s.site, err = pages.New(k, pages.Options{
-		Name: opts.Name, Version: opts.Version, Tagline: opts.Tagline, Branding: opts.Branding,
+		Name: opts.Name, Version: opts.Release, Built: opts.Built, Tagline: opts.Tagline, Branding: opts.Branding,
 		SecurityContact: opts.SecurityContact, NoVisitorOffers: opts.NoVisitorOffers,
 		SharedCaches: opts.SharedCaches, LookPatience: cmp.Or(opts.LookPatience, 500*time.Millisecond),
 		Dist: opts.Dist, Pictures: opts.Limits.Pictures, Reject: s.front.Reject,

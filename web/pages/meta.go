@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"tradepost/core"
 	"tradepost/core/text"
@@ -19,6 +20,7 @@ import (
 type meta struct {
 	site, tagline, welcome      string
 	version                     string // of the program
+	built                       time.Time
 	noVisitorOffers             bool
 	language                    string
 	browse                      bool // the page is a request on the board
@@ -37,6 +39,7 @@ func (s *Site) siteMeta(language string) meta {
 	t := text.For(language)
 	m := meta{
 		site: s.opts.Name, tagline: s.opts.Tagline, welcome: s.opts.Branding.Welcome, version: s.opts.Version,
+		built:           s.opts.Built,
 		noVisitorOffers: s.opts.NoVisitorOffers, features: s.Features, language: language,
 		noScripts: t.Page("site_needs_scripts", "site", s.opts.Name),
 	}
@@ -103,6 +106,9 @@ func (m meta) into(index []byte) []byte {
 	}
 	if m.version != "" {
 		tag("name", "version", m.version)
+	}
+	if !m.built.IsZero() {
+		tag("name", "built", m.built.Format(time.DateOnly))
 	}
 	if m.noVisitorOffers {
 		tag("name", "visitor-offers", "off") // the page asks visitors to sign in instead of showing the form

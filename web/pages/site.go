@@ -11,9 +11,10 @@ import (
 
 // Options are the settings of the pages.
 type Options struct {
-	Name     string // of the site
-	Version  string // of the program, which the page's footer shows; may be empty
-	Tagline  string // what it is powered by; may be empty
+	Name     string    // of the site
+	Version  string    // of the program, as people say it: the page's footer shows it; may be empty
+	Built    time.Time // the day of the version, beside it; may be zero
+	Tagline  string    // what it is powered by; may be empty
 	Branding Branding
 
 	SecurityContact string // contact for vulnerability reports, as in RFC 9116; may be empty

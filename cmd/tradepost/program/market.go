@@ -189,8 +189,9 @@ func (m *Market) runWeb(
 ) error {
 	hub := web.NewHub()
 	hub.WhileSubscribed(store.Feed().Watch)
+	release, built := version.Release()
 	page, err := web.New(rules, web.Options{
-		Version: version.String(), PublicURL: m.Site.PublicURL, Name: m.Site.SiteName,
+		Version: version.String(), Release: release, Built: built, PublicURL: m.Site.PublicURL, Name: m.Site.SiteName,
 		Tagline: m.Site.Tagline, Branding: m.branding, Game: m.Game, Features: m.features,
 		Languages:       m.Site.Offered(),
 		SecurityContact: m.Site.SecurityContact, SubdomainsToo: m.Site.HSTSSubdomains,

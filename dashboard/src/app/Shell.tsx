@@ -5,7 +5,7 @@ import { Toaster } from '@/components/toaster'
 import { dialogAt } from '@/hooks/useDialogs'
 import { useFirstUse } from '@/hooks/useFirstUse'
 import { useMe } from '@/hooks/useMe'
-import { metaContent, site } from '@/lib/site'
+import { metaContent, site, versionText } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { DialogOpening } from './DialogOpening'
 import { Header } from './Header'
@@ -20,6 +20,8 @@ const LeavingScreen = lazy(() => import('./LeavingScreen'))
 const DialogHost = lazy(() => import('./DialogHost'))
 // Loaded as soon as the page is there.
 const Live = lazy(() => import('./Live'))
+
+const version = versionText(site.version, site.built)
 
 /** The layout around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -63,9 +65,9 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         <Fragment key={session}>{children}</Fragment>
       </main>
-      {(site.version || choice) && (
+      {(version || choice) && (
         <footer className="mx-auto -mt-20 flex w-full flex-wrap items-center gap-x-6 max-w-board px-4 pb-[calc(5rem+var(--bottom-bar))] text-muted-foreground text-xs sm:px-6">
-          {site.version && <span>Tradepost {site.version}</span>}
+          {version && <span>{version}</span>}
           {choice && (
             <Suspense>
               <LanguageChoice />
