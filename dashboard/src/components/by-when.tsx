@@ -2,7 +2,10 @@ import { useId, useState } from 'react'
 import { type Time, timeNames, timeOf, times } from '@/lib/byWhen'
 import { cn } from '@/lib/cn'
 import { rich, t } from '@/lib/texts'
+import Choice from './choice'
 import { Input } from './ui/input'
+
+const usual = 'usual' // a choice has to have a value
 
 type Props = {
   label: string
@@ -24,22 +27,16 @@ export function ByWhen({ label, standard, what, wide, onChange }: Props) {
         {rich('parts_by_when', { label, what, hidden: (text) => <span className="sr-only">{text}</span> })}
       </label>
       <div className="flex flex-wrap gap-2">
-        <select
+        <Choice
           id={id}
-          className="h-10 rounded-md border border-input bg-card px-2.5 text-sm pointer-coarse:h-11"
-          value={name}
-          onChange={(e) => {
-            const chosen = e.target.value as Time
+          value={name || usual}
+          options={times.map((time) => ({ value: time || usual, label: time === '' ? standard : timeNames[time] }))}
+          onValue={(value) => {
+            const chosen = value === usual ? '' : (value as Time)
             setName(chosen)
             onChange(timeOf(chosen, ''))
           }}
-        >
-          {times.map((time) => (
-            <option key={time} value={time}>
-              {time === '' ? standard : timeNames[time]}
-            </option>
-          ))}
-        </select>
+        />
         {name === 'date' && (
           <Input
             type="date"

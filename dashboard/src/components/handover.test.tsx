@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Handover } from '@/api/types'
 import { timeOf } from '@/lib/byWhen'
-import { dialog, openPage, withFeatures } from '@/test/page'
+import { choose, dialog, openPage, withFeatures } from '@/test/page'
 import { notice, offer, order, Server } from '@/test/server'
 
 function turnOn() {
@@ -134,7 +134,7 @@ test('accepting asks by when the two meet', async () => {
   server.on('POST /api/offers/70/accept', () => ({ status: 409, json: { detail: 'No' } }))
   const reader = openPage('/?dialog=offers&request=7')
   const offers = await dialog(/Offers for/)
-  await reader.selectOptions(await offers.findByLabelText(/Meet by/), 'Tomorrow')
+  await choose(reader, await offers.findByLabelText(/Meet by/), 'Tomorrow')
   await reader.click(offers.getByRole('button', { name: /Accept Offer/ }))
   await waitFor(() => expect(server.calls('POST /api/offers/70/accept')).toHaveLength(1))
   expect(server.calls('POST /api/offers/70/accept')[0]?.body).toMatchObject({ agreedBy: timeOf('tomorrow', '') })
@@ -164,7 +164,7 @@ test('My Trades has open trades first, then past ones, and shows those in one st
   const past = within(screen.getByRole('region', { name: 'Past trades' }))
   expect(await past.findByRole('heading', { name: '50 Tin to Fern' })).toBeVisible()
   expect(past.getByText('You met')).toBeVisible()
-  await reader.selectOptions(screen.getByLabelText('Show'), 'Disputed')
+  await choose(reader, screen.getByLabelText('Show'), 'Disputed')
   expect(await screen.findByText('No trades in this state')).toBeVisible()
   expect(location.search).toBe('?state=disputed')
 })

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { TradeState } from '@/api/handovers'
+import Choice from '@/components/choice'
 import { MyTrades } from '@/features/trades/MyTrades'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { t } from '@/lib/texts'
@@ -14,6 +15,8 @@ const states: Record<TradeState, string> = {
   disputed: t('pages_trade_disputed'),
   unconfirmed: t('pages_trade_unconfirmed'),
 }
+
+const all = 'all'
 
 /** The user's trades on both sides: what was agreed and how it went. */
 export default function TradesPage() {
@@ -30,19 +33,15 @@ export default function TradesPage() {
           <label htmlFor={id} className="text-muted-foreground text-sm">
             {t('pages_trades_show')}
           </label>
-          <select
+          <Choice
             id={id}
-            className="h-10 rounded-md border border-input bg-card px-2.5 text-sm pointer-coarse:h-11"
-            value={state ?? ''}
-            onChange={(event) => navigate(event.target.value ? `/trades?state=${event.target.value}` : '/trades')}
-          >
-            <option value="">{t('pages_all_trades')}</option>
-            {Object.entries(states).map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
+            value={state ?? all}
+            options={[
+              { value: all, label: t('pages_all_trades') },
+              ...Object.entries(states).map(([value, label]) => ({ value, label })),
+            ]}
+            onValue={(value) => navigate(value === all ? '/trades' : `/trades?state=${value}`)}
+          />
         </div>
       </PageHeading>
       <SignedIn>{() => <MyTrades state={state} />}</SignedIn>

@@ -5,6 +5,7 @@ import { completionsQuery, itemQuery } from '@/api/items'
 import { describeSearch } from '@/api/savedSearch'
 import type { Item, Saved, SavedDraft } from '@/api/types'
 import { triedQuery } from '@/api/watches'
+import Choice from '@/components/choice'
 import { CoinInput } from '@/components/coin-input'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
@@ -157,12 +158,24 @@ export function EditSaved({ search, saving, onDone }: Props) {
             />
             <Field label={t('finding_way')}>
               {(control) => (
-                <Choice {...control} value={way} options={ways} onChange={(value) => setWay(value as Saved['way'])} />
+                <Choice
+                  {...control}
+                  className="w-full"
+                  value={way}
+                  options={listed(ways)}
+                  onValue={(value) => setWay(value as Saved['way'])}
+                />
               )}
             </Field>
             <Field label={t('finding_pause_between')}>
               {(control) => (
-                <Choice {...control} value={pause} options={pauses} onChange={(value) => setPause(Number(value))} />
+                <Choice
+                  {...control}
+                  className="w-full"
+                  value={String(pause)}
+                  options={listed(pauses)}
+                  onValue={(value) => setPause(Number(value))}
+                />
               )}
             </Field>
           </div>
@@ -185,25 +198,5 @@ export function EditSaved({ search, saving, onDone }: Props) {
   )
 }
 
-type ChoiceProps = {
-  value: string | number
-  options: Record<string | number, string>
-  onChange: (value: string) => void
-}
-
-function Choice({ value, options, onChange, ...control }: ChoiceProps & { id?: string }) {
-  return (
-    <select
-      {...control}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      className="h-10 w-full min-w-0 rounded-md border border-input bg-transparent px-2.5 text-sm pointer-coarse:h-11 dark:bg-popover"
-    >
-      {Object.entries(options).map(([key, label]) => (
-        <option key={key} value={key}>
-          {label}
-        </option>
-      ))}
-    </select>
-  )
-}
+const listed = (options: Record<string | number, string>) =>
+  Object.entries(options).map(([value, label]) => ({ value, label }))
