@@ -7,7 +7,7 @@ const professions = [...rules.matchAll(/^ {2}'?([a-z0-9-]+)'?: [A-Z]\w+,$/gm)].m
 const others = [
   ...['calculator', 'copy', 'ellipsis', 'flame', 'handshake', 'layout-grid', 'list', 'search', 'sliders-horizontal'],
   ...['triangle-alert', 'bookmark', 'user-round-check', 'arrow-down', 'arrow-up', 'chevron-down', 'chevron-right', 'x'],
-  ...['handshake', 'package', 'plus', 'scroll-text', 'store', 'tag'],
+  ...['handshake', 'package', 'plus', 'scroll-text', 'store', 'tag', 'user-round'],
 ]
 
 const icons = new URL('../node_modules/lucide-react/dist/esm/icons/', import.meta.url)
@@ -29,6 +29,14 @@ for (const name of [...new Set([...professions, ...others])].sort()) {
     })
     .join('')
 }
+
+// The one that is ours.
+const mark = readFileSync(new URL('../src/components/discord-mark.tsx', import.meta.url), 'utf8')
+drawings.discord = mark
+  .match(/<path[^>]*\/>/)[0]
+  .replace(/\s+/g, ' ')
+  .replace(' />', '/>')
+  .replace(/(fill|clip)Rule/g, '$1-rule')
 
 const file = process.argv[2] ?? new URL('../../web/firstlook/icons.gen.json', import.meta.url)
 writeFileSync(file, `${JSON.stringify(drawings, null, 2)}\n`)

@@ -1,5 +1,5 @@
 // Package firstlook draws the first requests of the board as HTML, as the dashboard will draw them a moment
-// later: the first six cards, or the first fourteen rows of the list. The document shows them until its
+// later: the first nine cards, or the first fifteen rows of the list. The document shows them until its
 // scripts run.
 //
 // The markup and its classes match dashboard/src/features/orders. testdata has the HTML that both draw for
@@ -30,8 +30,8 @@ import (
 
 // How many requests are drawn.
 const (
-	Cards = 6
-	Rows  = 14
+	Cards = 9
+	Rows  = 15
 )
 
 // Board is the data of the board that a document shows.

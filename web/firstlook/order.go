@@ -73,6 +73,11 @@ type detail struct {
 	Text string
 }
 
+// Sign returns the icon that stands for the label of a name; empty for others.
+func (d detail) Sign() string {
+	return map[string]string{"buyerContact": "discord", "ign": "user-round"}[d.Name]
+}
+
 // Details returns what a card shows with a label.
 func (o order) Details() []detail { return o.textsWhere(func(f trade.Field) bool { return f.OnCard }) }
 

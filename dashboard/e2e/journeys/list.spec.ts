@@ -15,25 +15,60 @@ const whole = (page: Page, selector: string, covered = 0) =>
     [selector, covered] as const,
   )
 
-const usual =
-  'For the new hall of the guild. Half tonight, the rest any time this week. I pay on the spot at the sawmill, and I take branches too if you have some to spare; whisper me first.'
+const oneLine = 'Half tonight, the rest any time this week.'
 
-test('a screen shows six cards of at most 300 px, or fourteen rows; a phone seven rows', async ({ market }) => {
-  for (const importance of ['urgent', 'high', 'medium'])
-    await market.request('Rowan', { importance, description: usual, ign: 'Rowan of Ash', levelRequirement: 208 })
-  const page = await market.visitor(desktop)
-  await page.goto('/')
-  await expect(page.getByRole('article').nth(8)).toBeVisible()
-  const cards = await whole(page, 'article[data-order]')
-  expect(cards.seen).toBeGreaterThanOrEqual(6)
-  expect(cards.tallest).toBeLessThanOrEqual(300)
+test('a screen shows nine cards or fifteen rows, a phone two cards or seven rows', async ({ market }) => {
+  // The newest ones, of every kind: with a longer name, of others and one's own.
+  for (let i = 0; i < 9; i++) {
+    const request = await market.request(i % 2 ? 'Rowan' : 'Maple', {
+      ...(i === 4 ? { itemName: unique('Gilded Halberd') } : {}),
+      importance: (['urgent', 'high', 'medium'] as const)[i % 3],
+      maxPricePerUnit: 64_500,
+      quantity: 320,
+      description: oneLine,
+      ign: 'Rowan of Ash',
+      levelRequirement: 208,
+    })
+    if (i === 7) await market.offer(request, 5, 'Juniper')
+  }
+  for (const [who, few] of [
+    [() => market.visitor(desktop), 'a visitor'],
+    [() => market.player('Rowan', desktop), 'a trader, under two rows of places and what waits'],
+  ] as const) {
+    const page = await who()
+    await page.goto('/?view=cards')
+    await expect(page.getByRole('article').nth(8)).toBeVisible()
+    if (few !== 'a visitor') await expect(page.getByRole('region', { name: 'What waits for you' })).toBeVisible()
+    await expect.poll(async () => (await whole(page, 'article[data-order]')).seen, few).toBeGreaterThanOrEqual(9)
+    await expect(page.getByLabel('Sort')).toBeVisible()
 
-  await page.getByRole('button', { name: 'List', exact: true }).click()
-  await expect(page).toHaveURL(/view=list/)
-  await expect(page.getByRole('row').nth(14)).toBeVisible()
-  const rows = await whole(page, '[data-row]')
-  expect(rows.seen).toBeGreaterThanOrEqual(14)
-  expect(rows.tallest).toBe(44)
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await expect(page).toHaveURL(/view=list/)
+    await expect(page.getByRole('row').nth(15)).toBeVisible()
+    expect((await whole(page, '[data-row]')).seen, few).toBeGreaterThanOrEqual(15)
+    await expect(page.getByLabel('Sort')).toBeVisible()
+  }
+
+  const full = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  for (const who of [() => market.visitor(full), () => market.player('Juniper', full)]) {
+    const page = await who()
+    await page.goto('/?view=cards')
+    const bar = page.getByRole('navigation', { name: 'Main' }) // over the cards
+    await expect(bar).toBeVisible()
+    await expect(page.getByRole('article').nth(1)).toBeVisible()
+    const covered = (await bar.boundingBox())?.height ?? 0
+    await expect.poll(async () => (await whole(page, 'article[data-order]', covered)).seen).toBeGreaterThanOrEqual(2)
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('article :is(button.h-11, a.h-11, input)')]
+        .map((target) => target.getBoundingClientRect().height)
+        .filter((height) => height < 44),
+    )
+    expect(small).toEqual([])
+    // The order is a press away, and says which it is.
+    await pick(page.getByLabel('Sort'), 'Ending soon')
+    await expect(page).toHaveURL(/sort=ending/)
+    await expect(page.getByLabel('Sort')).toHaveText('Ending soon')
+  }
 
   const small = await market.visitor(phone)
   await small.goto('/?view=list')
@@ -55,7 +90,6 @@ test('beside an open request the list can still be sorted by ending soon', async
   const panel = page.locator('aside[aria-labelledby=panel-title]')
   const ends = page.getByRole('columnheader', { name: 'Ends' })
   await expect(ends).toBeVisible()
-  await expect(page.getByLabel('Sort')).toBeHidden()
   await page.getByRole('table').getByRole('link').first().click()
   await expect(panel).toBeVisible()
   await expect(ends).toBeHidden()

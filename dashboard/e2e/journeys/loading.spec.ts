@@ -250,7 +250,7 @@ for (const [path, width, height] of [
     expect(before.length).toBeGreaterThan(2)
     run()
     await expect(page.getByRole('banner')).toBeVisible() // the page's own header
-    expect((await placesOf(page)).slice(0, before.length)).toEqual(before) // the page has more than six cards
+    expect((await placesOf(page)).slice(0, before.length)).toEqual(before) // the page has more than nine cards
     const moved = await shifts(page)
     const cumulative = moved.reduce((sum: number, { value }: { value: number }) => sum + value, 0)
     expect(cumulative, JSON.stringify(moved, null, 1)).toBeLessThan(visible)
@@ -272,7 +272,7 @@ test('text and focus from before the page runs stay', async ({ market }) => {
 test('without scripts the requests are links to their pages', async ({ market }) => {
   const page = await market.visitor({ javaScriptEnabled: false })
   await page.goto('/')
-  await expect(page.getByRole('article')).toHaveCount(6)
+  await expect(page.getByRole('article')).toHaveCount(9)
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
   await expect(page).toHaveURL(/\/requests\/\d+$/)
 })

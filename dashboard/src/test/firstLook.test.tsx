@@ -100,7 +100,7 @@ describe('the first look', () => {
   test.each(everyShape)('has what the page draws for texts of every kind: %s', async (shape) => {
     await draw(shape, byHand)
     const ours = requestsIn(drawn(shape === 'cards' ? 'cards' : 'list'), shape)
-    expect(ours).toHaveLength(shape === 'cards' ? 6 : 14)
+    expect(ours).toHaveLength(shape === 'cards' ? 9 : 15)
     await settled(() => {
       const page = requestsIn(document, shape)
       ours.forEach(({ key, element: server }, i) => {

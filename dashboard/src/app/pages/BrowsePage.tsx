@@ -53,8 +53,8 @@ export default function BrowsePage() {
   const rovingChips = useRovingFocus(chips)
   const { search } = useLocation()
   const sheetOpen = dialogAt(search)?.name === 'filters'
-  const beside = new URLSearchParams(search).has('request') // a request is open beside the list
   const wide = useMediaQuery('(min-width: 64rem)')
+  const roomy = useMediaQuery('(min-width: 40rem)')
   const [panel, setPanel] = useState(false)
   const conditions = countConditions(filter)
   const panelShown = panel && wide
@@ -79,6 +79,8 @@ export default function BrowsePage() {
     changeFilter(filter)
     if (view) choose(view)
   }
+
+  const sorting = { sort: filter.sort, fill: applied.fill, onSort: (sort: BrowseFilter['sort']) => change({ sort }) }
 
   return (
     // On a phone the search is first, and the heading is at the requests.
@@ -113,10 +115,7 @@ export default function BrowsePage() {
             {(forMe.ofAccount || !isWholeBoard(filter) || browserSearches.get().length > 0) && (
               <SearchesMenu filter={filter} view={view} onApply={applySearch} />
             )}
-            {/* The list sorts by the heads of its columns, while there is room for all of them. */}
-            <div className={view === 'list' && !beside ? 'max-lg:hidden xl:hidden' : 'max-lg:hidden'}>
-              <SortSelect sort={filter.sort} fill={applied.fill} onSort={(sort) => change({ sort })} />
-            </div>
+            {roomy && <SortSelect {...sorting} />}
             <Button
               variant="outline"
               className="px-3 pointer-coarse:h-11"
@@ -136,25 +135,22 @@ export default function BrowsePage() {
           <ViewSwitch view={view} onView={choose} onNear={() => prefetchView(view === 'list' ? 'cards' : 'list')} />
         </div>
       </div>
-      <div
-        ref={chips}
-        role="toolbar"
-        aria-label={t('pages_professions')}
-        {...rovingChips}
-        className="min-w-0 max-sm:-order-2"
-      >
-        <CategoryChips
-          counts={counted ? counts : undefined}
-          counting={counting}
-          chosen={filter.category ?? []}
-          onChoose={chooseCategories}
-          forMe={forMe.ofAccount || forMe.on || forMe.skills.length > 0 ? forMe.on : undefined}
-          onForMe={() => {
-            forMe.toggle()
-            // Without skills there is nothing to go by: they are asked for.
-            if (!forMe.on && forMe.knownToBeEmpty) forMe.openSkills()
-          }}
-        />
+      <div className="flex min-w-0 gap-2 max-sm:-order-2">
+        {!roomy && <SortSelect {...sorting} compact />}
+        <div ref={chips} role="toolbar" aria-label={t('pages_professions')} {...rovingChips} className="min-w-0 flex-1">
+          <CategoryChips
+            counts={counted ? counts : undefined}
+            counting={counting}
+            chosen={filter.category ?? []}
+            onChoose={chooseCategories}
+            forMe={forMe.ofAccount || forMe.on || forMe.skills.length > 0 ? forMe.on : undefined}
+            onForMe={() => {
+              forMe.toggle()
+              // Without skills there is nothing to go by: they are asked for.
+              if (!forMe.on && forMe.knownToBeEmpty) forMe.openSkills()
+            }}
+          />
+        </div>
       </div>
       {forMe.offered && (
         <Suspense>

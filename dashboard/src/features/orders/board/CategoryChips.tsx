@@ -26,14 +26,14 @@ type Props = {
 /** Category filter chips with counts. Several can be chosen. A category without requests is dimmed, not hidden. */
 export function CategoryChips({ counts, counting, chosen, onChoose, forMe, onForMe }: Props) {
   const row = useEdgeFade<HTMLFieldSetElement>()
-  useScrollChosenIntoView(row, '[aria-pressed="true"]', chosen[0])
+  useScrollChosenIntoView(row, chosen.length > 0 ? '[aria-pressed="true"]' : 'button', chosen[0])
   const toggle = (category: Category) =>
     onChoose(played.filter((c) => (c === category ? !chosen.includes(c) : chosen.includes(c))))
   return (
     <fieldset
       ref={row}
       className={cn(
-        'no-scrollbar fade-x -mx-4 -my-1 flex min-w-0 gap-1.5 overflow-x-auto px-4 py-1 sm:-mx-1 sm:px-1',
+        'no-scrollbar fade-x -my-1 -mr-4 -ml-1 flex min-w-0 gap-1.5 overflow-x-auto py-1 pr-4 pl-1 sm:-mr-1 sm:pr-1',
         counting && 'invisible', // the width of a chip depends on its count
       )}
     >

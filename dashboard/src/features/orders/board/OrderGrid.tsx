@@ -48,7 +48,7 @@ export function OrderGrid({
       <ul
         aria-label={label}
         className={cn(
-          'grid grid-cols-1 gap-4 md:grid-cols-2',
+          'grid grid-cols-1 gap-3 md:grid-cols-2',
           'min-[112.5rem]:grid-cols-4',
           narrow ? 'xl:grid-cols-3' : 'lg:grid-cols-3',
         )}
@@ -88,7 +88,9 @@ const Place = memo(function Place({ arrived, always, ...card }: PlaceProps) {
       ref={place}
       style={drawn ? { containIntrinsicBlockSize: height && `auto ${height}px` } : { height }}
       className={cn(
-        drawn ? '[contain-intrinsic-size:auto_17rem] [content-visibility:auto]' : 'min-h-68 rounded-lg border bg-card',
+        drawn
+          ? '[contain-intrinsic-size:auto_13.25rem] [content-visibility:auto]'
+          : 'min-h-53 rounded-lg border bg-card',
         arrived && 'animate-arrive',
       )}
     >

@@ -3,6 +3,7 @@ import { Fragment, useMemo, useRef } from 'react'
 import type { Sort } from '@/api/filter'
 import { slotsFor, widthOfSlots } from '@/components/amount-slots'
 import { useHighlighted } from '@/hooks/useHighlighted'
+import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { moveByArrows } from '@/hooks/useRovingFocus'
 import { cn } from '@/lib/cn'
 import { priorityOf } from '../card/OrderBadges'
@@ -11,7 +12,8 @@ import { type Row, type RowsProps, totalOf } from './listRows'
 import { useListTable } from './useListTable'
 import { useRowWindow } from './useRowWindow'
 
-const rowHeight = 44 // px
+/** In px. Fifteen rows fit on a screen; a finger needs more. */
+const rowHeights = { pointer: 40, finger: 44 }
 
 type Props = RowsProps & { sort: Sort | undefined; onSort: (sort: Sort | undefined) => void }
 
@@ -25,6 +27,7 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold,
     [rows],
   )
   const { heads, rows: all } = useListTable(rows, sortedColumns[sort], { slots, activeIndex, onOpen, onFold })
+  const rowHeight = rowHeights[useMediaQuery('(pointer: coarse)') ? 'finger' : 'pointer']
   const body = useRef<HTMLTableSectionElement>(null)
   const {
     rows: near,
@@ -54,7 +57,7 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold,
                   style={{ width }}
                   aria-sort={sorted ? (sorted === 'desc' ? 'descending' : 'ascending') : undefined}
                   className={cn(
-                    'sticky top-14.25 z-10 h-9 whitespace-nowrap border-b bg-muted px-2 text-left font-medium text-muted-foreground text-xs first:pl-3.5 last:pr-2.5',
+                    'sticky top-14.25 z-10 h-8 whitespace-nowrap border-b bg-muted px-2 text-left font-medium text-muted-foreground text-xs first:pl-3.5 last:pr-2.5',
                     meta?.className,
                   )}
                 >
@@ -64,7 +67,7 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold,
                       tabIndex={-1} // the list is one stop: ArrowUp leads here from its first row
                       data-head
                       className={cn(
-                        'group -outline-offset-2! inline-flex h-8 items-center gap-0.5 rounded-sm hover:text-foreground',
+                        'group -outline-offset-2! inline-flex h-7 items-center gap-0.5 rounded-sm hover:text-foreground',
                         meta.right && 'flex-row-reverse',
                         sorted && 'font-semibold text-foreground',
                       )}
@@ -107,7 +110,7 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold,
                     <td
                       key={id}
                       className={cn(
-                        'h-11 border-b px-2 py-0 first:pl-3.5 last:pr-2.5 group-last:border-b-0 group-aria-[current]:border-b-primary group-aria-[current]:bg-accent',
+                        'h-10 border-b px-2 py-0 pointer-coarse:h-11 first:pl-3.5 last:pr-2.5 group-last:border-b-0 group-aria-[current]:border-b-primary group-aria-[current]:bg-accent',
                         className,
                       )}
                     >

@@ -12,13 +12,13 @@ type Props = {
   /** Whether the board has what its reader can fill. */
   fill: boolean | undefined
   onSort: (sort: Sort | undefined) => void
+  /** As wide as its text, for a phone. */
+  compact?: boolean
 }
 
-// Of the same shape as what takes its place.
-const shape = 'min-w-46 text-sm'
-
 /** The order of the board. What opens its list is loaded when somebody comes near. */
-export function SortSelect({ fill, onSort, ...given }: Props) {
+export function SortSelect({ fill, onSort, compact = false, ...given }: Props) {
+  const shape = compact ? 'shrink-0 text-sm' : 'min-w-46 text-sm' // of the same shape as what takes its place
   const options = fill ? fillSorts : sorts
   const usual = options[0]?.value
   const sort = given.sort ?? usual

@@ -127,7 +127,7 @@ function ItemCell({ row: { original, index }, table }: Cell) {
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       {within ? (
-        <span aria-hidden="true" className="ml-2 h-11 w-3 shrink-0 border-l" />
+        <span aria-hidden="true" className="ml-2 h-10 w-3 shrink-0 border-l" />
       ) : (
         <span title={order.category} className="shrink-0">
           <CategoryIcon category={order.category} className="size-4.5 text-muted-foreground" />

@@ -15,7 +15,7 @@ type Options = {
   pinned: number
 }
 
-const firstRows = () => Math.ceil(window.innerHeight / 44) // as many as the window has room for
+const firstRows = () => Math.ceil(window.innerHeight / 40) // as many as the window has room for
 
 /** The rows to render: of a thousand requests some thirty. The code that follows the window is loaded when the first rows can be
  * pressed. `follower` belongs beside the rows. */

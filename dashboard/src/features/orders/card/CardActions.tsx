@@ -65,7 +65,7 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
     return (
       <SoftButton
         outlined={offered !== undefined}
-        className="@max-[24rem]:w-full pointer-coarse:h-11"
+        className="px-3 pointer-coarse:h-11"
         aria-label={offered ? t('orders_change_offer_on', { item }) : t('orders_offer_to_fulfill_item', { item })}
         onClick={() => open({ name: 'offer', request: order.id })}
       >

@@ -12,41 +12,46 @@ import { hidden, ImportanceBadge, OfferedBadge, type Priority, StatusBadge, stat
 export function UrgencyLine({ priority, className }: { priority: Priority; className?: string }) {
   const { text, icon: Icon, style } = urgency[priority]
   return (
-    <p className={cn('flex items-center gap-1.5 px-4 py-1 text-[0.75rem] leading-4', style, className)}>
+    <p className={cn('flex items-center gap-1.5 px-3.5 py-0.75 text-[0.75rem] leading-4', style, className)}>
       <Icon aria-hidden className="size-3.5 shrink-0" />
       {text}
     </p>
   )
 }
 
-type Props = { order: Order; own: boolean; offered?: OpenOffer; tabIndex?: number }
-
-/** Whose request it is, what it is, how it stands and how old it is, in one line where there is room. */
-export function CardBadges({ order, own, offered, tabIndex }: Props) {
-  const { category, levelRequirement, expired } = order
-  const open = statusOf(order) === 'active'
-  // Beside the badge of an own request, and on a phone, there is no room for the word.
-  const word = (text: ReactNode) => <span className={own ? 'sr-only' : '@max-[24rem]:sr-only'}>{text}</span>
+/** When a request was posted, or has expired. It leads to the request's own page. */
+export function Posted({ order, quiet = false, tabIndex }: { order: Order; quiet?: boolean; tabIndex?: number }) {
+  const { expired } = order
+  // A card leaves the word "Posted" to screen readers, so that the name has room.
+  const word = (text: ReactNode) => <span className={quiet && !expired ? 'sr-only' : undefined}>{text}</span>
   const day = (
-    <PageLink
-      to={`/requests/${order.id}`}
-      tabIndex={tabIndex}
-      className="-my-1 inline-block py-1 hover:text-primary hover:underline" // 24 px to press, in a line of 16
-    >
+    <PageLink to={`/requests/${order.id}`} tabIndex={tabIndex} className="hover:text-primary hover:underline">
       <Day iso={expired ? order.expiresAt : order.createdAt} />
     </PageLink>
   )
   return (
-    <div className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-1">
-      {own && <Tag tone="own">{t('orders_your_request')}</Tag>}
-      {/* Where it is narrow, the badge of an own request and the day are a line of their own, instead of wrapping anywhere. */}
-      <div
-        className={
-          own
-            ? 'contents @max-[27rem]:order-1 @max-[27rem]:flex @max-[27rem]:w-full @max-[27rem]:flex-wrap @max-[27rem]:gap-1.5'
-            : 'contents'
-        }
-      >
+    <p className="tabular shrink-0 text-muted-foreground text-xs leading-6.5">
+      {expired ? rich('orders_expired', { word, day }) : rich('orders_posted', { word, day })}
+    </p>
+  )
+}
+
+type Props = {
+  order: Order
+  own: boolean
+  offered?: OpenOffer
+  /** What stands at the end of the line. */
+  children?: ReactNode
+}
+
+/** Whose request it is, what it is and how it stands, in one line where there is room. */
+export function CardBadges({ order, own, offered, children }: Props) {
+  const { category, levelRequirement } = order
+  const open = statusOf(order) === 'active'
+  return (
+    <div className="flex min-h-5.5 items-center gap-x-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-1 *:px-1 *:text-[0.75rem]">
+        {own && <Tag tone="own">{t('orders_your_request')}</Tag>}
         {!own && open && offered && <OfferedBadge offer={offered} />}
         <Tag tone="outline" className="tabular">
           <CategoryIcon category={category} />
@@ -63,9 +68,7 @@ export function CardBadges({ order, own, offered, tabIndex }: Props) {
         {order.hidden && <Tag tone="destructive">{t('orders_hidden')}</Tag>}
         {order.signedInOnly && open && <Tag tone="outline">{t('orders_signed_in_only')}</Tag>}
       </div>
-      <p className="tabular ml-auto text-muted-foreground text-xs">
-        {expired ? rich('orders_expired', { word, day }) : rich('orders_posted', { word, day })}
-      </p>
+      {children}
     </div>
   )
 }

@@ -1,7 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { UserRound } from 'lucide-react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import type { Order } from '@/api/types'
 import { CopyButton } from '@/components/copy-button'
-import { details } from '@/lib/fields'
+import { DiscordMark } from '@/components/discord-mark'
+import { details, type FieldName } from '@/lib/fields'
 import { daysUntil, formatDay } from '@/lib/format'
 import { t } from '@/lib/texts'
 import { Day } from './Day'
@@ -20,12 +22,12 @@ export function CardDetails({ order, own, full = false, tabIndex }: Props) {
   const soon = active && daysUntil(expiresAt) < renewableDays
   return (
     <>
-      <dl className="mt-2 flex flex-wrap gap-x-4 text-sm">
+      <dl className="mt-0.5 flex flex-wrap gap-x-3 text-sm">
         {details.map(({ name, short, copied }) => {
           const text = order[name]
           return (
             text && (
-              <Detail key={name} label={short}>
+              <Detail key={name} label={short} icon={icons[name]}>
                 <span dir="auto" className="truncate" title={text}>
                   {text}
                 </span>
@@ -64,10 +66,27 @@ export function CardDetails({ order, own, full = false, tabIndex }: Props) {
   )
 }
 
-function Detail({ label, children }: { label: string; children: ReactNode }) {
+/** What stands for the label of a name. */
+const icons: Partial<Record<FieldName, ComponentType<{ className?: string }>>> = {
+  buyerContact: DiscordMark,
+  ign: UserRound,
+}
+
+type DetailProps = { label: string; icon?: ComponentType<{ className?: string }>; children: ReactNode }
+
+function Detail({ label, icon: Icon, children }: DetailProps) {
   return (
     <div className="flex h-6 min-w-0 max-w-full items-center gap-1.5 pointer-coarse:h-7">
-      <dt className="shrink-0 text-muted-foreground">{label}</dt>
+      <dt title={Icon && label} className="shrink-0 text-muted-foreground">
+        {Icon ? (
+          <>
+            <Icon className="size-3.5" />
+            <span className="sr-only">{label}</span>
+          </>
+        ) : (
+          label
+        )}
+      </dt>
       <dd className="tabular flex min-w-0 items-center truncate">{children}</dd>
     </div>
   )

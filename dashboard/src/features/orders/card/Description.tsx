@@ -9,7 +9,7 @@ export function Description({ text, full }: { text: string; full: boolean }) {
       dir="auto"
       ref={full ? undefined : clamped}
       className={cn(
-        'mt-1 whitespace-pre-line wrap-anywhere',
+        'mt-0.5 whitespace-pre-line wrap-anywhere',
         full ? 'text-sm' : 'text-xs',
         !full && 'line-clamp-3 data-clamped:[mask-image:linear-gradient(#000_60%,#0006)]',
       )}

@@ -13,7 +13,7 @@ export function EarningsCalculator({ order }: { order: Order }) {
   // Other sellers may sell meanwhile: the quantity is clamped to what is left now.
   const quantity = clamp(Number(typed) || 0, 0, remaining)
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-2.5">
+    <div className="flex min-w-0 flex-1 items-center gap-2">
       <span className="relative shrink-0">
         <Calculator
           aria-hidden
@@ -27,20 +27,17 @@ export function EarningsCalculator({ order }: { order: Order }) {
           max={remaining}
           aria-label={t('orders_earnings_label', { item: order.itemName })}
           placeholder={t('orders_i_have')}
-          className="no-spinner tabular h-10 w-28 pr-2 pl-8 text-sm pointer-coarse:h-11"
+          className="no-spinner tabular h-9 w-28 pr-2 pl-8 text-sm pointer-coarse:h-11"
           value={typed === '' ? '' : String(quantity)}
           onChange={(event) => setTyped(clampText(event.target.value, 0, remaining))}
         />
       </span>
-      <output aria-live="polite" className="tabular max-h-10 min-w-0 overflow-hidden text-xs">
-        {typed === '' ? (
-          <span className="text-muted-foreground">{t('orders_of', { quantity: remaining })}</span>
-        ) : (
+      <output aria-live="polite" className="tabular max-h-11 min-w-0 overflow-hidden text-[0.75rem] leading-3.5">
+        {typed !== '' &&
           rich('orders_pays', {
-            quiet: (text) => <span className="text-muted-foreground">{text}</span>,
+            quiet: (text) => <span className="text-muted-foreground @max-[24rem]:sr-only">{text}</span>,
             amount: <Amount value={BigInt(order.maxPricePerUnit) * BigInt(quantity)} />,
-          })
-        )}
+          })}
       </output>
     </div>
   )

@@ -6,9 +6,9 @@ import { useHighlighted } from '@/hooks/useHighlighted'
 import { moveByArrows } from '@/hooks/useRovingFocus'
 import { cn } from '@/lib/cn'
 import { CardActions } from './CardActions'
-import { CardBadges, UrgencyLine } from './CardBadges'
+import { CardBadges, Posted, UrgencyLine } from './CardBadges'
 import { CardDetails } from './CardDetails'
-import { CardPay } from './CardPay'
+import { CardPay, CardProgress } from './CardPay'
 import { Description } from './Description'
 import { EarningsCalculator } from './EarningsCalculator'
 import { OwnerMenu, ReaderMenu } from './LazyMenus'
@@ -30,7 +30,7 @@ type OrderCardProps = {
   heading?: 'h1' | 'h2'
 }
 
-/** One request: item, price, remaining quantity and contact, in order of prominence. Each thing is said once, so that six
+/** One request: item, price, remaining quantity and contact, in order of prominence. Each thing is said once, so that nine
  * cards fit on a screen. */
 export const OrderCard = memo(function OrderCard({
   order,
@@ -66,7 +66,7 @@ export const OrderCard = memo(function OrderCard({
         )}
       >
         {priority && <UrgencyLine priority={priority} />}
-        <CardContent className="@container flex flex-1 flex-col px-4 pt-3 pb-3.5">
+        <CardContent className="@container flex flex-1 flex-col px-3.5 pt-2 pb-3">
           <header>
             <div className="flex items-start gap-2">
               <Heading
@@ -83,6 +83,7 @@ export const OrderCard = memo(function OrderCard({
                   </PageLink>
                 )}
               </Heading>
+              <Posted order={order} quiet={!full} tabIndex={rest} />
               <span className="-my-0.5 -mr-1.5">
                 {own ? (
                   <OwnerMenu order={order} offerCount={offerCount} />
@@ -91,7 +92,9 @@ export const OrderCard = memo(function OrderCard({
                 )}
               </span>
             </div>
-            <CardBadges order={order} own={own} offered={offered} tabIndex={rest} />
+            <CardBadges order={order} own={own} offered={offered}>
+              {order.sold > 0 && !full && <CardProgress order={order} />}
+            </CardBadges>
           </header>
           <CardPay order={order} own={own} full={full} />
           {order.purchases && (
@@ -101,7 +104,7 @@ export const OrderCard = memo(function OrderCard({
           )}
           <CardDetails order={order} own={own} full={full} tabIndex={rest} />
           {order.description && <Description text={order.description} full={full} />}
-          <div className="mt-auto flex @[24rem]:flex-row flex-col @[24rem]:items-center gap-2.5 pt-2.5">
+          <div className="mt-auto flex items-center gap-2 pt-2 pointer-fine:[&_.touch]:h-9">
             {!own && open && <EarningsCalculator order={order} />}
             <CardActions order={order} own={own} offerCount={offerCount} offered={offered} receiptsBelow={full} />
           </div>

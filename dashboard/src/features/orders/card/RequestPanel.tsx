@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { shareOrder } from '@/lib/share'
 import { t } from '@/lib/texts'
 import { CardActions } from './CardActions'
-import { CardBadges, UrgencyLine } from './CardBadges'
+import { CardBadges, Posted, UrgencyLine } from './CardBadges'
 import { CardDetails } from './CardDetails'
 import { CardPay } from './CardPay'
 import { Description } from './Description'
@@ -89,7 +89,12 @@ export function RequestPanel({ id, viewerId, offerCount, offered, takeFocus, onC
             </Button>
           </div>
         </div>
-        {order && !gone && <CardBadges order={order} own={own} offered={offered} />}
+        {order && !gone && (
+          <div className="flex flex-wrap items-center justify-between gap-x-2">
+            <CardBadges order={order} own={own} offered={offered} />
+            <Posted order={order} />
+          </div>
+        )}
       </div>
       {gone ? (
         <p className="px-4 py-6 text-muted-foreground text-sm">{t('orders_gone')}</p>
@@ -117,7 +122,7 @@ function Whole({ order, own, signedIn, offerCount, offered }: WholeProps) {
   return (
     <>
       <div className="@container min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-3">
-        {priority && <UrgencyLine priority={priority} className="-mx-4" />}
+        {priority && <UrgencyLine priority={priority} className="-mx-4 px-4" />}
         <CardPay order={order} own={own} full />
         <CardDetails order={order} own={own} full />
         {order.description && <Description text={order.description} full />}
@@ -128,7 +133,7 @@ function Whole({ order, own, signedIn, offerCount, offered }: WholeProps) {
         )}
       </div>
       <div className="@container border-t px-4 py-2.5">
-        <div className="flex @[22rem]:flex-row flex-col @[22rem]:items-center gap-2.5">
+        <div className="flex items-center gap-2">
           {!own && open && <EarningsCalculator order={order} />}
           <CardActions order={order} own={own} offerCount={offerCount} offered={offered} receiptsBelow />
         </div>
