@@ -20,7 +20,8 @@ const (
 // readOdds are the odds of an item as they were read.
 type readOdds struct {
 	steps []OddsStep
-	keys  []string // of the names that they are made of
+	own   []Outcome // of the item itself
+	keys  []string  // of the names that they are made of
 }
 
 // Odds returns how likely requests for an item are filled, by price. While the market is young it has no
@@ -54,28 +55,32 @@ func (m *Service) Odds(ctx context.Context, id core.ItemID) (Odds, error) {
 			usual = window.Price.Median
 		}
 		wait := entry.ReloadLater(ctx, now, func(ctx context.Context) (readOdds, time.Time, error) {
-			steps, err := m.readOdds(ctx, index, item, keys, usual, now)
-			return readOdds{steps, keys}, now.Add(oddsUsedFor), err
+			steps, own, err := m.readOdds(ctx, index, item, keys, usual, now)
+			return readOdds{steps, own, keys}, now.Add(oddsUsedFor), err
 		})
 		if read, err = wait(ctx); err != nil {
 			return Odds{}, fmt.Errorf("odds of item %d: %w", id, err)
 		}
 	}
 	odds.Steps = read.steps
+	if window := prices.Usual(); window != nil {
+		odds.Near = filledAt(read.own, window.Price.Low, window.Price.Median, window.Price.High)
+	}
 	return odds.from(prices.Lowest), nil
 }
 
-// readOdds reads the odds of an item, from requests for items with one of the keys.
+// readOdds reads the odds of an item and the results of its requests, from requests for items with one of the
+// keys.
 func (m *Service) readOdds(
 	ctx context.Context, index *Index, item Item, keys []string, usual core.Copper, now time.Time,
-) ([]OddsStep, error) {
+) (steps []OddsStep, outcomesOfItem []Outcome, err error) {
 	market, err := m.marketOdds(ctx, index, now)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	outcomes, err := m.store.Outcomes(ctx, keys, now.Add(-oddsFor), now.Add(-oddsAge))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var own oddsGroup
 	var kind []oddsGroup
@@ -87,7 +92,7 @@ func (m *Service) readOdds(
 			kind = append(kind, *g)
 		}
 	}
-	return market.of(own, kind, usual), nil
+	return market.of(own, kind, usual), own.outcomes, nil
 }
 
 // marketOdds returns the odds of the market, cached where they were read lately. A reading goes on when a

@@ -66,6 +66,43 @@ type Odds struct {
 	// that two different pairs of traders agreed on; below there are no odds. Zero when there are none
 	Lowest core.Copper
 	Steps  []OddsStep
+	Near   []Filled // at the prices that are suggested, where enough is known
+}
+
+// Filled is how many requests at about a price were posted, and how many of them were filled. Odds are an
+// estimate; this is what happened.
+type Filled struct {
+	Price         core.Copper
+	Asked, Filled int
+}
+
+const (
+	filledWithin    = 4 // percent of a price, to both sides, is about the same price
+	minFilledBuyers = 3 // different ones
+)
+
+// filledAt counts the requests of established traders at about some prices. A price that fewer than three
+// buyers asked at is left out, and so are the requests of others: anybody can have accounts that fill each
+// other's.
+func filledAt(outcomes []Outcome, prices ...core.Copper) (near []Filled) {
+	for _, price := range slices.Compact(prices) {
+		at, buyers := Filled{Price: price}, map[core.UserID]bool{}
+		for _, o := range outcomes {
+			about := 100*max(o.Price-price, price-o.Price) <= filledWithin*price
+			if o.Trust < 1 || !about {
+				continue
+			}
+			buyers[o.Buyer] = true
+			at.Asked++
+			if o.Filled {
+				at.Filled++
+			}
+		}
+		if len(buyers) >= minFilledBuyers {
+			near = append(near, at)
+		}
+	}
+	return near
 }
 
 // TooLow reports whether the price is below the lowest price that was paid.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -187,4 +188,20 @@ func TestOddsNeverFallWithThePrice(t *testing.T) {
 			last = *here
 		}
 	})
+}
+
+func TestFilledCountsRequestsAtAboutThePrice(t *testing.T) {
+	outcome := func(buyer core.UserID, price core.Copper, filled bool, trust float64) Outcome {
+		return Outcome{Buyer: buyer, Price: price, Filled: filled, Trust: trust}
+	}
+	outcomes := []Outcome{
+		outcome(1, 96, true, 1), outcome(2, 100, false, 1), outcome(3, 104, true, 1), outcome(3, 100, true, 1),
+		outcome(4, 95, true, 1), outcome(5, 105, true, 1), // further than four percent
+		outcome(6, 100, true, 0.9), outcome(7, 100, true, 0.9), // not established
+		outcome(1, 200, true, 1), outcome(2, 200, true, 1), outcome(1, 201, true, 1), // of two buyers
+	}
+	got := filledAt(outcomes, 100, 100, 200, 300)
+	if want := []Filled{{Price: 100, Asked: 4, Filled: 3}}; !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -298,6 +299,35 @@ func TestOddsComeFromRequestsOfTheItemElseOfItsKind(t *testing.T) {
 	}
 	if odds.Lowest != 60 || !odds.TooLow(59) || odds.TooLow(60) || odds.At(59) != nil {
 		t.Errorf("the lowest is %d, and at 59 the odds are %+v", odds.Lowest, odds.At(59))
+	}
+}
+
+// Beside a suggested price stands how many asked at about it, and how many of them got what they asked for.
+func TestFilledOfAskedAtAboutAPrice(t *testing.T) {
+	t.Parallel()
+	r, iron := newPricedMarket(t)
+	var people []core.Actor
+	for i := range 10 {
+		people = append(people, r.SignUp(fmt.Sprint("known", i)))
+	}
+	r.vouched(people...)
+	r.names()
+	for i := range 5 {
+		r.sells(people[i], people[i+1], "Iron Ore", 100)
+	}
+	post := func(by core.Actor, price core.Copper) {
+		by.PriceConfirmed = true
+		r.Post(by, func(d *trade.OrderDraft) { d.ItemName, d.MaxPrice = "iron  ORE", price })
+	}
+	for i, price := range []core.Copper{96, 98, 100, 104, 95, 105, 1000} { // the last three are other prices
+		post(people[i], price)
+	}
+	post(r.SignUp("newcomer"), 100)
+	r.Clock.Forward(8 * 24 * time.Hour)
+	odds, err := r.Items.Odds(t.Context(), iron)
+	must(t, err)
+	if want := []items.Filled{{Price: 100, Asked: 9, Filled: 5}}; !slices.Equal(odds.Near, want) {
+		t.Errorf("%+v, want %+v", odds.Near, want)
 	}
 }
 

@@ -108,9 +108,17 @@ type oddsStepView struct {
 	Within []oddsView  `json:"within" nullable:"false" doc:"Within 2 and 7 days; empty where of is none"`
 }
 
+// filledView is the JSON shape of what became of requests at about a price.
+type filledView struct {
+	Price  core.Copper `json:"price" example:"1200"`
+	Asked  int         `json:"asked" doc:"Requests of established traders at 96 to 104 percent of the price, 7 to 90 days ago: of three buyers at least, of one ten at most" example:"9"`
+	Filled int         `json:"filled" doc:"How many of them were filled to 90 %" example:"5"`
+}
+
 type itemOddsView struct {
 	ItemID core.ItemID                `json:"itemId" example:"12"`
 	Lowest kernel.OrNull[core.Copper] `json:"lowest" doc:"The lowest price that two different pairs of traders agreed on in 90 days: below there are no odds; null where there is none"`
+	Near   []filledView               `json:"near" nullable:"false" doc:"At the low, median and high price of the usual window, where at least three buyers asked at about it"`
 	Steps  []oddsStepView             `json:"steps" nullable:"false" doc:"By price, the lowest first; the odds never fall. Below the first there are none"`
 }
 
@@ -121,9 +129,12 @@ func (a operations) getItemOdds(
 	if err != nil {
 		return nil, err
 	}
-	view := itemOddsView{ItemID: odds.Item.ID, Steps: []oddsStepView{}}
+	view := itemOddsView{ItemID: odds.Item.ID, Near: []filledView{}, Steps: []oddsStepView{}}
 	if odds.Lowest > 0 {
 		view.Lowest.Value = &odds.Lowest
+	}
+	for _, at := range odds.Near {
+		view.Near = append(view.Near, filledView(at))
 	}
 	for _, s := range odds.Steps {
 		step := oddsStepView{Price: s.Price, Of: cmp.Or(string(s.Of), "none"), Buyers: s.Buyers,

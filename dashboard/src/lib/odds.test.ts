@@ -7,6 +7,7 @@ const step = (price: number, of: OddsStep['of'], ...percents: number[]): OddsSte
 })
 const odds: Odds = {
   lowest: 90,
+  near: [],
   steps: [step(90, 'item', 20, 30), step(100, 'item', 25, 38), step(120, 'kind', 30, 41), step(200, 'none')],
 }
 

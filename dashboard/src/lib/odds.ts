@@ -8,8 +8,16 @@ export interface OddsStep {
   within: { days: number; percent: number }[]
 }
 
+/** How many requests at about a price there were, and how many of them were filled. */
+export interface Filled {
+  price: number
+  asked: number
+  filled: number
+}
+
 export interface Odds {
   lowest: number | null
+  near: Filled[]
   steps: OddsStep[]
 }
 

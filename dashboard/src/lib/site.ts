@@ -19,7 +19,9 @@ export const site = {
 /** "Tradepost 0.9 · 28 November 2026"; empty where neither is known. */
 export function versionText(number: string, built: string): string {
   const day = built && new Date(built).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' })
-  return number || day ? [`Tradepost ${number}`.trim(), day].filter(Boolean).join(' · ') : ''
+  if (!number && !day) return ''
+  const program = ['Tradepost', number].filter(Boolean).join(' ')
+  return [program, day].filter(Boolean).join(' · ')
 }
 
 /** Whether a feature is on. What is off leaves no trace. */

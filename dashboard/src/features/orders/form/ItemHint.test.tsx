@@ -154,6 +154,10 @@ test('the price of real trades is shown beside the price, put in by a press, and
     json: {
       itemId: 12,
       lowest: 200,
+      near: [
+        { price: 290, asked: 1200, filled: 5 },
+        { price: 300, asked: 9, filled: 8 },
+      ],
       steps: [step(200, 'item', 31, 44), step(290, 'kind', 52, 67), step(300, 'none')],
     },
   }))
@@ -173,6 +177,18 @@ test('the price of real trades is shown beside the price, put in by a press, and
     ),
   )
   expect(help).toHaveTextContent(/For .*40c more: 52% and 67%\./)
+  const advice = within(form.getByRole('complementary', { name: 'Advice' }))
+  const buttons = advice.getAllByRole('button', { name: /as the price/ })
+  expect(buttons.map((button) => /filled [\d,]+ of [\d,]+ asked/.exec(button.textContent ?? '')?.[0])).toEqual([
+    'filled 5 of 1,200 asked',
+    'filled 8 of 9 asked',
+    undefined, // too few asked at about the highest price
+  ])
+  expect(advice.getByText(/at about this price: 4% less to 4% more/)).toBeVisible()
+  const below = /^Below .*200c nothing was filled\.$/
+  expect(
+    advice.getByText((_, element) => element?.localName === 'p' && below.test(element.textContent ?? '')),
+  ).toBeVisible()
   await reader.clear(amount)
   await reader.type(amount, '1c')
   await waitFor(() => expect(help).toHaveTextContent(/This is below every price paid so far. The lowest was .*200c\.$/))

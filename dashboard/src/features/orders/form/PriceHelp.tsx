@@ -6,7 +6,7 @@ import type { ItemPrices } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { type Copper, parseCopper, printCopper } from '@/lib/copper'
 import { joinAnd } from '@/lib/format'
-import { describeOdds, type Odds, oddsAt } from '@/lib/odds'
+import { describeOdds, type Filled, type Odds, oddsAt } from '@/lib/odds'
 import { rich, t } from '@/lib/texts'
 import type { OrderForm } from './orderForm'
 
@@ -86,6 +86,9 @@ export default function PriceHelp({ form }: { form: OrderForm }) {
           {null}
         </Choice>
       )}
+      {odds?.lowest != null && lowest === undefined && (
+        <p>{rich('orders_nothing_below', { price: <Amount value={odds.lowest} /> })}</p>
+      )}
     </section>
   )
 }
@@ -150,7 +153,8 @@ function Choices({ price: { low, median, high }, odds, typed, onUse }: ChoicesPr
     [high, t('orders_high_price')],
   ] as const
   const choices = words.filter(([value], i) => (value === median ? i === 1 : true))
-  const known = odds && choices.some(([value]) => oddsAt(odds, BigInt(value)).here)
+  const filledAt = (value: number) => odds?.near.find(({ price }) => price === value)
+  const known = odds && choices.some(([value]) => filledAt(value) || oddsAt(odds, BigInt(value)).here)
   return (
     <>
       {known && (
@@ -162,6 +166,7 @@ function Choices({ price: { low, median, high }, odds, typed, onUse }: ChoicesPr
       <div className="grid gap-1.5">
         {choices.map(([value, word]) => (
           <Choice key={value} price={value} word={word} typed={typed} onUse={onUse}>
+            <FilledAt at={filledAt(value)} />
             {odds &&
               oddsAt(odds, BigInt(value)).here?.within.map(({ percent, days }) => (
                 <span key={days} className="block">
@@ -173,6 +178,10 @@ function Choices({ price: { low, median, high }, odds, typed, onUse }: ChoicesPr
       </div>
     </>
   )
+}
+
+function FilledAt({ at }: { at: Filled | undefined }) {
+  return at && <span className="block font-semibold text-foreground">{t('orders_filled_near', at)}</span>
 }
 
 type ChoiceProps = { price: number; word: string; typed?: Copper; onUse: (price: number) => void; children: ReactNode }
