@@ -66,6 +66,8 @@ test('the arrow keys lead to everything that is no tab stop', async () => {
   await reader.keyboard('{Home}')
   expect(within(card).getByRole('link', { name: 'Iron Ore' })).toHaveFocus()
   await reader.keyboard('{ArrowRight}')
+  expect(card.querySelector('a:has(time)')).toHaveFocus()
+  await reader.keyboard('{ArrowRight}')
   expect(within(card).getByRole('button', { name: 'Actions for the request Iron Ore' })).toHaveFocus()
 })
 
