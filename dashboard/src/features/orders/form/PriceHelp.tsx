@@ -6,7 +6,7 @@ import type { ItemPrices } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { type Copper, parseCopper, printCopper } from '@/lib/copper'
 import { joinAnd } from '@/lib/format'
-import { describeOdds, type Filled, type Odds, oddsAt } from '@/lib/odds'
+import { describeOdds, type Filled, type Odds, type OddsStep, oddsAt } from '@/lib/odds'
 import { rich, t } from '@/lib/texts'
 import type { OrderForm } from './orderForm'
 
@@ -166,13 +166,7 @@ function Choices({ price: { low, median, high }, odds, typed, onUse }: ChoicesPr
       <div className="grid gap-1.5">
         {choices.map(([value, word]) => (
           <Choice key={value} price={value} word={word} typed={typed} onUse={onUse}>
-            <FilledAt at={filledAt(value)} />
-            {odds &&
-              oddsAt(odds, BigInt(value)).here?.within.map(({ percent, days }) => (
-                <span key={days} className="block">
-                  {t('orders_odds_soon', { percent: String(percent), days: String(days) })}
-                </span>
-              ))}
+            <Soon at={filledAt(value)} odds={odds && oddsAt(odds, BigInt(value)).here} />
           </Choice>
         ))}
       </div>
@@ -180,8 +174,19 @@ function Choices({ price: { low, median, high }, odds, typed, onUse }: ChoicesPr
   )
 }
 
-function FilledAt({ at }: { at: Filled | undefined }) {
-  return at && <span className="block font-semibold text-foreground">{t('orders_filled_near', at)}</span>
+/** What became of requests at about a price, and by how many days how likely it is: in two lines. */
+function Soon({ at, odds }: { at?: Filled; odds?: OddsStep }) {
+  const within = at ? odds?.within.slice(0, 1) : odds?.within
+  return (
+    <>
+      {at && <span className="block font-semibold text-foreground">{t('orders_filled_near', at)}</span>}
+      {within?.map(({ percent, days }) => (
+        <span key={days} className="block">
+          {t('orders_odds_soon', { percent: String(percent), days: String(days) })}
+        </span>
+      ))}
+    </>
+  )
 }
 
 type ChoiceProps = { price: number; word: string; typed?: Copper; onUse: (price: number) => void; children: ReactNode }
@@ -197,10 +202,11 @@ function Choice({ price, word, typed, onUse, children }: ChoiceProps) {
       onClick={() => onUse(price)}
       className="flex min-h-11 items-center justify-between gap-3 rounded-md border bg-card px-3 py-1 text-left transition-colors hover:border-primary aria-pressed:border-primary aria-pressed:bg-accent aria-pressed:text-accent-foreground"
     >
-      <span className="flex items-baseline gap-2">
-        <Amount value={price} className="text-foreground" /> <span className="text-xs">{word}</span>
+      <span>
+        <Amount value={price} className="whitespace-nowrap text-foreground" />
+        <span className="block text-xs">{word}</span>
       </span>
-      <span className="tabular text-right text-xs">{children}</span>
+      <span className="tabular whitespace-nowrap text-right text-xs">{children}</span>
     </button>
   )
 }
