@@ -104,8 +104,8 @@ func TestOnePressOffersWhatASellerHas(t *testing.T) {
 	w.alertWatchers()
 	alert := rowan.NextDM()
 	wants(t, "the alert", alert, "Wanted: 500 × Iron Ore", "You have 200 of it")
-	wants(t, "the offer", alert.Button("Offer 200").Press().View, "200 × Iron Ore")
-	if _, offers, err := w.market.Trade.Offers(t.Context(), w.actor("maple"), order.ID); err != nil || len(offers) != 1 || offers[0].Quantity != 200 {
+	wants(t, "the offer", alert.Button("Offer 200 for 50s").Press().View, "200 × Iron Ore")
+	if _, offers, err := w.market.Trade.Offers(t.Context(), w.actor("maple"), order.ID); err != nil || len(offers) != 1 || offers[0].Quantity != 200 || offers[0].Message != "I have these ready." {
 		t.Errorf("offers: %+v, %v", offers, err)
 	}
 
@@ -129,4 +129,38 @@ func TestOnePressOffersWhatASellerHas(t *testing.T) {
 	if alert := rowan.NextDM(); !strings.Contains(alert.Text(), "You have 200 of it") {
 		t.Errorf("the next alert is %s", alert.Text())
 	}
+}
+
+// The button of an alert says when less is free of a seller's stock by now, and offers that.
+func TestOnePressSaysWhatIsFreeOfStock(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name,made_by,made_at_level\nIron Ore,Miner,20\n")
+	w.bot = w.start(func(o *bot.Options) { o.Features = core.AllFeatures() })
+	w.WaitForBot(t)
+	rowan := w.Player(t, "rowan.ashdown")
+	have := func(quantity int) {
+		rowan.Slash("have", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", int64(quantity)), discordtest.Str("price", "250c"))
+		w.Advance(time.Second)
+	}
+	have(200)
+	w.post("maple")
+	w.alertWatchers()
+	first := rowan.NextDM()
+	w.Advance(time.Second)
+	w.post("juniper_fox")
+	w.alertWatchers()
+	second := rowan.NextDM()
+	sent := first.Button("Offer 200 for 50s").Press()
+	wants(t, "the offer", sent.View, "200 × Iron Ore")
+	if none := second.Button("Offer 200 for 50s").Press(); none.Button("Offer to Fulfill") == nil {
+		t.Error("no way to another offer")
+	} else {
+		wants(t, "nothing is free", none.View, "You have no Iron Ore left that is in no open offer")
+	}
+	have(230)
+	less := second.Button("Offer 200 for 50s").Press()
+	wants(t, "less is free", less.View, "You only have 30 Iron Ore left")
+	wants(t, "the rest", less.Button("Offer 30 for 7s 500c").Press().View, "30 × Iron Ore")
+	wants(t, "undone", sent.Button("Withdraw").Press().View, "Your offer of 200 × Iron Ore is withdrawn")
 }

@@ -295,6 +295,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"list-received-offers":  b.maple.get("/api/me/offers/received"),
 		"answer-offers":         b.maple.post("/api/offers/answer", object{"answers": []object{{"id": 999, "accept": 1}}}),
 		"list-my-open-offers":   b.rowan.get("/api/me/offers/open"),
+		"get-ready-offers":      b.rowan.get("/api/me/offers/ready"),
 		"get-my-offer":          b.rowan.get(b.order + "/my-offer"),
 		"get-my-data":           b.rowan.get("/api/me/data"),
 		"list-notices":          b.rowan.get("/api/me/notices"),

@@ -12,17 +12,17 @@ import (
 	"tradepost/core/match"
 	"tradepost/core/notify"
 	msg "tradepost/core/text"
+	"tradepost/core/trade"
 )
 
 // stockAlertDM is the message about a request for something that the reader has. One press offers as much
 // as they have of it.
 func (b Match) stockAlertDM(
-	t kernel.Translator, n notify.Notice, r kernel.Reply, others []discordgo.MessageComponent,
+	t kernel.Translator, n notify.Notice, o trade.Order, r kernel.Reply, others []discordgo.MessageComponent,
 ) kernel.Reply {
 	r.Cards[0].Footer = t.Text(msg.StockAlert, "quantity", n.Quantity)
 	if len(others) > 0 { // the request is open
-		offer := kernel.Button(discord.NewCustomID("offer-stock", n.OrderID, n.Quantity),
-			discordgo.SuccessButton, t.Plain(msg.StockOfferButton, "quantity", n.Quantity))
+		offer := kernel.OfferStock(t, o, min(n.Quantity, o.Remaining()))
 		others = append([]discordgo.MessageComponent{offer}, others...)
 	}
 	others = append(others, kernel.WebLink(b.OrderURL(n.OrderID), t.Plain(msg.OpenWeb))...)

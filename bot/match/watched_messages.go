@@ -146,7 +146,7 @@ func (b Match) alertDM(t kernel.Translator, n notify.Notice, d channels.Delivery
 			Description: string(t.Text(msg.WatchedGone))}}
 	}
 	if n.Search == 0 {
-		return b.stockAlertDM(t, n, r, first)
+		return b.stockAlertDM(t, n, o, r, first)
 	}
 	r.Cards[0].Footer = t.Text(msg.WatchedBy, "watch", n.Name)
 	first = append(first, kernel.WebLink(b.OrderURL(n.OrderID), t.Plain(msg.OpenWeb))...)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -109,6 +110,8 @@ func (b Offers) offerOn(
 	if said.SellerName == "" {
 		said.SellerName = discord.Clip(in.Interaction.DisplayName(), core.MaxSellerName)
 	}
+	price, _ := strconv.ParseInt(in.Text("price"), 10, 64)
+	said.PriceSeen = core.Copper(price)
 	var err error
 	if said.GoodUntil, err = b.TimeNamed(ctx, in, "goodUntil", in.Text("good-until")); err != nil {
 		return kernel.Reply{}, err
@@ -141,6 +144,8 @@ func (b Offers) offerOn(
 	buttons := []discordgo.MessageComponent{
 		kernel.Button(discord.NewCustomID("withdraw", sent.Offer.ID), discordgo.SecondaryButton,
 			in.Tr.Plain(msg.Withdraw)),
+		kernel.Button(discord.NewCustomID("make-offer", id), discordgo.SecondaryButton,
+			in.Tr.Plain(msg.ChangeOffer)),
 	}
 	reply.Rows = append(reply.Rows, kernel.Row(append(buttons,
 		kernel.WebLink(b.OrderURL(id), in.Tr.Plain(msg.OpenWeb))...)...))
@@ -232,12 +237,44 @@ func (b Offers) withdraw(
 	return reply, err
 }
 
-// offerStock offers what the reader has of a request, as the button says.
+// offerStock offers what the reader has of a request, as the button says. When less of their stock is free by
+// now, it shows a button for that.
 func (b Offers) offerStock(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	id, many := core.OrderID(in.ID.Number(0)), in.ID.Number(1)
+	id, many := core.OrderID(in.ID.Number(0)), int(in.ID.Number(1))
+	ready, err := b.Market.Match.Ready(ctx, in.Actor)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	if o, there := ready.On(id); there && o.Refused == nil && o.Quantity < many {
+		reply := kernel.Private(in.Tr.Text(msg.StockLess, "quantity", o.Quantity, "item", o.ItemName))
+		reply.Rows = append(reply.Rows, kernel.Row(kernel.OfferStock(in.Tr, o.Order, o.Quantity)))
+		return reply, nil
+	}
+	if _, there := ready.On(id); !there {
+		if reply, err := b.noFreeStock(ctx, in, id); reply != nil || err != nil {
+			return kernel.OrAsk(reply), err
+		}
+	}
 	in.Fields = map[string]string{
-		"quantity": fmt.Sprint(many), "message": in.Tr.Plain(msg.StockOfferMessage, "quantity", int(many)),
-		"name": discord.Clip(in.Interaction.DisplayName(), core.MaxSellerName),
+		"quantity": fmt.Sprint(many), "message": ready.MessageIn(in.Tr.Printer),
+		"price": fmt.Sprint(in.ID.Number(2)),
 	}
 	return b.offerOn(ctx, in, id, 0)
+}
+
+// noFreeStock answers a seller whose stock is in open offers. It returns nil when another thing bars an offer,
+// which the offer says itself.
+func (b Offers) noFreeStock(ctx context.Context, in kernel.Input, id core.OrderID) (*kernel.Reply, error) {
+	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
+	if err != nil || !listed.Open(b.Now()) {
+		return nil, err
+	}
+	mine, err := b.Market.Trade.OpenOfferOn(ctx, in.Actor, id)
+	if err != nil || mine != nil {
+		return nil, err
+	}
+	reply := kernel.Private(in.Tr.Text(msg.StockNone, "item", listed.ItemName))
+	reply.Rows = append(reply.Rows, kernel.Row(kernel.Button(discord.NewCustomID("make-offer", id),
+		discordgo.PrimaryButton, in.Tr.Plain(msg.OfferToFulfill))))
+	return &reply, nil
 }

@@ -33,6 +33,12 @@ type Store interface {
 	// FillOrders returns a page of the open orders that a seller can fill. Of equal ones the newer comes
 	// first.
 	FillOrders(ctx context.Context, q FillQuery) (FillablePage, error)
+	// SellerOn returns what decides whether a seller may offer on each of the orders: their terms and quotas.
+	SellerOn(ctx context.Context, seller core.UserID, orders []core.OrderID, q core.Quotas,
+		now time.Time) (map[core.OrderID]trade.Seller, error)
+	// LatestMessages returns the messages among a seller's latest offers, the latest first. Messages that a
+	// moderator removed are left out.
+	LatestMessages(ctx context.Context, seller core.UserID, limit int) ([]string, error)
 	// Demand returns the data for a report of unmet demand: open requests without offers, except the given
 	// ones, and items that were filled and traded at least so often since a time, and for prices since an
 	// earlier one.

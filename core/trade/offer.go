@@ -57,6 +57,9 @@ type OfferDraft struct {
 
 	// GoodUntil is when the offer lapses; zero for UnansweredFor from now.
 	GoodUntil time.Time `json:",omitzero"`
+
+	// PriceSeen is the price for one that the seller means to offer at; zero for any.
+	PriceSeen core.Copper `json:",omitzero"`
 }
 
 // Clean returns the draft with its texts cleaned.
@@ -112,7 +115,7 @@ type Seller struct {
 const UnansweredFor = 14 * core.Day
 
 // NewOffer decides whether the actor may make this offer on the order. It fails with Conflict when the
-// order takes none, Unauthenticated when it or the market takes none of visitors, Forbidden when it is the
+// order takes none or has another price than they saw, Unauthenticated when it or the market takes none of visitors, Forbidden when it is the
 // actor's own or the actor is blocked, TooMany when visitors have made enough offers on it, and Invalid.
 func (o Order) NewOffer(
 	draft OfferDraft, by core.Actor, seller Seller, forms core.TextForms, now time.Time,
@@ -138,6 +141,9 @@ func (o Order) NewOffer(
 			return Offer{}, err
 		}
 		draft.SellerContact = by.Username
+	}
+	if draft.PriceSeen != 0 && draft.PriceSeen != o.MaxPrice {
+		return Offer{}, conflict(core.NewText("offer_price_changed"), o)
 	}
 	draft = draft.Clean(forms)
 	var c core.Checks

@@ -101,13 +101,8 @@ func (m *offerActs) offerOn(
 	if !m.features.Handover {
 		offer.GoodUntil, offer.LapsesAt = time.Time{}, time.Time{}
 	}
-	if err := mayOffer(m.quotas, seller, now); err != nil {
+	if err := m.MayOffer(seller, offer.Quantity, now); err != nil {
 		return SendOfferResult{}, err
-	}
-	if m.features.Records {
-		if err := seller.Least.check(seller, offer.Quantity); err != nil {
-			return SendOfferResult{}, err
-		}
 	}
 	if actor.SignedIn() {
 		// Last: a seller is not asked whether to replace an offer by one that is refused anyway.
@@ -133,6 +128,16 @@ func (m *offerActs) offerOn(
 	}
 	err = m.acceptStanding(ctx, tx, actor, &answer, seller, items, now)
 	return answer, err
+}
+
+// MayOffer returns the error of an offer of this quantity that the quotas or the order's buyer refuse, whatever
+// else it contains: TooMany, Forbidden or Invalid. Callers who show it before the offer read the same facts
+// without a lock.
+func (m *offerActs) MayOffer(seller Seller, quantity int, now time.Time) error {
+	if err := mayOffer(m.quotas, seller, now); err != nil || !m.features.Records {
+		return err
+	}
+	return seller.Least.check(seller, quantity)
 }
 
 // DeleteOffer deletes an offer: its buyer declines it, its seller withdraws it. The other side is

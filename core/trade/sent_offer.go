@@ -51,6 +51,15 @@ func (o SentOffer) Left() int {
 	return o.Quantity - o.Accepted
 }
 
+// UndoUntil is until when withdrawing the offer counts as undoing it; zero when some of it was accepted or it
+// is over.
+func (o SentOffer) UndoUntil() time.Time {
+	if o.State != OfferOpen || o.Accepted > 0 {
+		return time.Time{}
+	}
+	return o.CreatedAt.Add(core.UndoWindow)
+}
+
 // SentPart is a part of a seller's sent offers. Each offer is in one.
 type SentPart string
 

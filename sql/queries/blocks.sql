@@ -67,6 +67,21 @@ left join least_records on least_records.order_id = sqlc.arg(order_id)::bigint
 left join standing_acceptances s on s.order_id = sqlc.arg(order_id)::bigint and s.ended_at is null
 where users.id = @seller_id;
 
+-- name: SellerOnOrders :many
+-- What decides on a seller's next offer on each order, as Seller reads it for one.
+select orders.id as order_id,
+    array(select s.created_at from sent_offers s where s.seller_id = @seller_id::bigint order by s.id desc limit @most_sent::bigint)::timestamptz[] as sent,
+    array(select s.created_at from sent_offers s where s.order_id = orders.id and s.seller_id = @seller_id
+        order by s.id desc limit @most_sent_here::bigint)::timestamptz[] as sent_here,
+    (exists (select from traders where traders.user_id = @seller_id) and not exists (select from set_aside where set_aside.user_id = @seller_id))::boolean as trusted,
+    (l.order_id is not null and exists (select from order_updates u left join handovers h on h.sale_id = u.id
+        where (u.buyer_id = orders.user_id and u.seller_id = @seller_id or u.buyer_id = @seller_id and u.seller_id = orders.user_id)
+            and coalesce(h.state = 'met', u.created_at <= @settled_before)
+            and not exists (select from sale_reversals r where r.sale_id = u.id)))::boolean as met,
+    coalesce(l.sellers, '')::text as least_sellers, coalesce(l.new_up_to, 0)::integer as new_up_to
+from orders left join least_records l on l.order_id = orders.id
+where orders.id = any(@ids::bigint[]);
+
 -- name: SaveBlock :exec
 update users set blocked_at = @blocked_at, blocked_for = @blocked_for where id = @id;
 

@@ -86,5 +86,11 @@ from sent_offers where seller_id = @seller_id;
 -- name: OpenSentOffers :many
 select * from sent_offers where seller_id = @seller_id and state = 'open' order by id desc limit @most;
 
+-- name: LatestMessages :many
+-- Of a seller's offers, the latest first.
+select s.message::text as message from (
+    select message, state, id from sent_offers where seller_id = @seller_id order by id desc limit @most
+) s where s.message <> '' and s.state <> 'removed' order by s.id desc;
+
 -- name: OpenSentOfferOn :one
 select * from sent_offers where order_id = @order_id::bigint and seller_id = @seller_id and state = 'open' order by id desc limit 1;

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/text/language"
+
+	"tradepost/core/text"
 )
 
 const (
@@ -106,6 +108,9 @@ func pageLanguage(ctx context.Context) string {
 	l, _ := ctx.Value(languagesKey{}).(requestLanguages)
 	return cmp.Or(l.page, English)
 }
+
+// PagePrinter returns the printer for the language in which a request wants messages.
+func PagePrinter(ctx context.Context) text.Printer { return text.For(pageLanguage(ctx)) }
 
 // ChosenLanguage returns the language that was chosen in the browser; empty for none.
 func ChosenLanguage(ctx context.Context) string {

@@ -61,6 +61,8 @@ type offerDraft struct {
 
 	GoodUntil *time.Time `json:"goodUntil" required:"false" doc:"When the offer lapses, within the next 14 days; 14 days from now without a value" example:"2026-05-03T20:00:00Z"`
 
+	Price core.Copper `json:"price" required:"false" minimum:"0" limit:"price" doc:"The price per unit that you saw, in copper; the response is 409 with the current request when it is another one now. Without a value, any price" example:"4000"`
+
 	ReplacesLink trade.OfferToken `json:"replacesLink" required:"false" maxLength:"64" doc:"As a visitor, the secret of your private link to the open offer on the request that this one replaces; the response is 409 with the code offered when there is none" example:"pQ0n3c9Zb1yq7mGxkT5vJr2uWd8eLhXaSfIoNwE4B6M"`
 
 	Replaces *core.OfferID `json:"replaces" required:"false" doc:"The id of your open offer to replace, or 0 for none. If your open offer on the request is another one, the response is 409 with the code offered. Without a value, any open offer of yours is replaced" example:"70"`
@@ -88,6 +90,7 @@ func (a offers) sendOffer(ctx context.Context, in *sendOfferInput) (*kernel.Answ
 		SellerName: d.SellerName, SellerContact: d.SellerContact, Message: d.Message,
 		Quantity: d.QuantityOffered,
 		Replaces: d.Replaces, ReplacesLink: d.ReplacesLink, GoodUntil: kernel.TimeOrZero(d.GoodUntil),
+		PriceSeen: d.Price,
 	})
 	if err != nil {
 		return nil, err
@@ -237,6 +240,8 @@ type openOfferView struct {
 	OrderID          core.OrderID `json:"orderId" example:"7"`
 	QuantityOffered  int          `json:"quantityOffered" example:"20"`
 	QuantityAccepted int          `json:"quantityAccepted" example:"5"`
+	Price            core.Copper  `json:"price" doc:"For one, in copper" example:"4000"`
+	UndoUntil        *time.Time   `json:"undoUntil" doc:"Until when withdrawing it counts as undoing it; null when some of it was accepted"`
 }
 
 type openOfferListView struct {
@@ -254,6 +259,7 @@ func (a offers) listMyOpenOffers(
 	for _, o := range offers {
 		list.Offers = append(list.Offers, openOfferView{
 			ID: o.ID, OrderID: o.OrderID, QuantityOffered: o.Quantity, QuantityAccepted: o.Accepted,
+			Price: o.Price, UndoUntil: kernel.TimeOrNil(o.UndoUntil()),
 		})
 	}
 	return &kernel.Answer[openOfferListView]{Body: list}, nil

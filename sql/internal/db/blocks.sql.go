@@ -463,6 +463,74 @@ func (q *Queries) Seller(ctx context.Context, arg SellerParams) (SellerRow, erro
 	return i, err
 }
 
+const sellerOnOrders = `-- name: SellerOnOrders :many
+select orders.id as order_id,
+    array(select s.created_at from sent_offers s where s.seller_id = $1::bigint order by s.id desc limit $2::bigint)::timestamptz[] as sent,
+    array(select s.created_at from sent_offers s where s.order_id = orders.id and s.seller_id = $1
+        order by s.id desc limit $3::bigint)::timestamptz[] as sent_here,
+    (exists (select from traders where traders.user_id = $1) and not exists (select from set_aside where set_aside.user_id = $1))::boolean as trusted,
+    (l.order_id is not null and exists (select from order_updates u left join handovers h on h.sale_id = u.id
+        where (u.buyer_id = orders.user_id and u.seller_id = $1 or u.buyer_id = $1 and u.seller_id = orders.user_id)
+            and coalesce(h.state = 'met', u.created_at <= $4)
+            and not exists (select from sale_reversals r where r.sale_id = u.id)))::boolean as met,
+    coalesce(l.sellers, '')::text as least_sellers, coalesce(l.new_up_to, 0)::integer as new_up_to
+from orders left join least_records l on l.order_id = orders.id
+where orders.id = any($5::bigint[])
+`
+
+type SellerOnOrdersParams struct {
+	SellerID      int64     `db:"seller_id" json:"seller_id"`
+	MostSent      int64     `db:"most_sent" json:"most_sent"`
+	MostSentHere  int64     `db:"most_sent_here" json:"most_sent_here"`
+	SettledBefore time.Time `db:"settled_before" json:"settled_before"`
+	Ids           []int64   `db:"ids" json:"ids"`
+}
+
+type SellerOnOrdersRow struct {
+	OrderID      core.OrderID `db:"order_id" json:"order_id"`
+	Sent         []time.Time  `db:"sent" json:"sent"`
+	SentHere     []time.Time  `db:"sent_here" json:"sent_here"`
+	Trusted      bool         `db:"trusted" json:"trusted"`
+	Met          bool         `db:"met" json:"met"`
+	LeastSellers string       `db:"least_sellers" json:"least_sellers"`
+	NewUpTo      int          `db:"new_up_to" json:"new_up_to"`
+}
+
+// What decides on a seller's next offer on each order, as Seller reads it for one.
+func (q *Queries) SellerOnOrders(ctx context.Context, arg SellerOnOrdersParams) ([]SellerOnOrdersRow, error) {
+	rows, err := q.db.Query(ctx, sellerOnOrders,
+		arg.SellerID,
+		arg.MostSent,
+		arg.MostSentHere,
+		arg.SettledBefore,
+		arg.Ids,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []SellerOnOrdersRow{}
+	for rows.Next() {
+		var i SellerOnOrdersRow
+		if err := rows.Scan(
+			&i.OrderID,
+			&i.Sent,
+			&i.SentHere,
+			&i.Trusted,
+			&i.Met,
+			&i.LeastSellers,
+			&i.NewUpTo,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const takeOffersBy = `-- name: TakeOffersBy :many
 delete from offers where seller_id = $1::bigint and order_id = any($2::bigint[]) returning id, order_id, seller_id, seller_name, seller_contact, message, price_per_unit, quantity_offered, created_at, buyer_id, good_until, lapses_at
 `

@@ -165,6 +165,33 @@ func (q *Queries) LapseSentOffers(ctx context.Context, updatedAt time.Time, orde
 	return err
 }
 
+const latestMessages = `-- name: LatestMessages :many
+select s.message::text as message from (
+    select message, state, id from sent_offers where seller_id = $1 order by id desc limit $2
+) s where s.message <> '' and s.state <> 'removed' order by s.id desc
+`
+
+// Of a seller's offers, the latest first.
+func (q *Queries) LatestMessages(ctx context.Context, sellerID core.UserID, most int32) ([]string, error) {
+	rows, err := q.db.Query(ctx, latestMessages, sellerID, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var message string
+		if err := rows.Scan(&message); err != nil {
+			return nil, err
+		}
+		items = append(items, message)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lockOffer = `-- name: LockOffer :one
 select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at,
     (select nextval('order_updates_id_seq'))::bigint as sale_number,

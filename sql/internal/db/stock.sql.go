@@ -393,7 +393,9 @@ func (q *Queries) StockSum(ctx context.Context, arg StockSumParams) (StockSumRow
 }
 
 const stockWatchers = `-- name: StockWatchers :many
-select stock.quantity, stock.price, stock.user_id, stock.snoozed_until, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
+select coalesce(nullif(greatest(stock.quantity - coalesce((select sum(o.quantity_offered - o.accepted) from sent_offers o
+    where o.seller_id = stock.user_id and o.state = 'open' and item_key(o.item_name) = any(array(select item_key(n) from unnest($1::text[]) n))), 0), 0), 0),
+    stock.quantity)::integer as quantity, stock.price, stock.user_id, stock.snoozed_until, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages
 from stock
 cross join lateral (select user_id, channel_id, busy_until, closed, closed_at, muted, quiet_from, quiet_to, time_zone, busy_by, not_before, limited_until from mailboxes where mailboxes.user_id = stock.user_id offset 0) m
@@ -439,6 +441,7 @@ type StockWatchersRow struct {
 }
 
 // Sellers with stock that an order asks for, or the one seller who is asked for it, with the columns that decide when they are alerted.
+// What is in their open offers is not counted, unless that is all of it.
 func (q *Queries) StockWatchers(ctx context.Context, arg StockWatchersParams) ([]StockWatchersRow, error) {
 	rows, err := q.db.Query(ctx, stockWatchers,
 		arg.Names,
