@@ -27,6 +27,7 @@ export const keys = {
   sentOffers: ['sent-offers'] as const,
   sentOfferList: (part: SentPart) => ['sent-offers', 'list', part] as const,
   openOffers: ['sent-offers', 'open'] as const,
+  ready: ['sent-offers', 'ready'] as const,
   myOffer: (orderId: number) => ['sent-offers', 'on', orderId] as const,
   offerLink: (token: string) => ['offer-link', token] as const,
   receipts: ['receipts'] as const,

@@ -38,6 +38,12 @@ export const openOffersQuery = queryOptions({
   queryFn: async ({ signal }) => (await read(client.GET('/api/me/offers/open', { signal }))).offers,
 })
 
+/** What the user offers with one press, and with which message. */
+export const readyQuery = queryOptions({
+  queryKey: keys.ready,
+  queryFn: ({ signal }) => read(client.GET('/api/me/offers/ready', { signal })),
+})
+
 /** The user's open offer on a request; null if there is none. */
 export const myOfferQuery = (orderId: number) =>
   queryOptions({

@@ -1,10 +1,11 @@
-import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { CoinDrawings } from '@/components/coins'
 import { Toaster } from '@/components/toaster'
 import { dialogAt } from '@/hooks/useDialogs'
 import { useFirstUse } from '@/hooks/useFirstUse'
 import { useMe } from '@/hooks/useMe'
+import { ReadyOffers } from '@/hooks/useReady'
 import { metaContent, site, versionText } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { DialogOpening } from './DialogOpening'
@@ -63,7 +64,7 @@ export function Shell({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="mx-auto w-full max-w-board px-4 pt-3 max-sm:pt-2 short:pt-2 pb-[calc(6rem+var(--bottom-bar))] outline-none sm:px-6"
       >
-        <Fragment key={session}>{children}</Fragment>
+        <ReadyOffers key={session}>{children}</ReadyOffers>
       </main>
       {(version || choice) && (
         <footer className="mx-auto -mt-20 flex w-full flex-wrap items-center gap-x-6 max-w-board px-4 pb-[calc(5rem+var(--bottom-bar))] text-muted-foreground text-xs sm:px-6">

@@ -1,5 +1,5 @@
-/** The name and contact that a visitor last sent with an offer, remembered in this browser. */
-type Visitor = { sellerName: string; sellerContact: string }
+/** The name, contact and message that a visitor last sent with an offer, remembered in this browser. */
+type Visitor = { sellerName: string; sellerContact: string; message?: string }
 
 const key = 'tradepost.visitor'
 
@@ -12,9 +12,11 @@ export function readVisitor(): Visitor | null {
   }
 }
 
-export function saveVisitor({ sellerName, sellerContact }: Visitor) {
+/** Remembers who offered. A message with a number is about that offer only, and not remembered, as the server does it. */
+export function saveVisitor({ sellerName, sellerContact, message = '' }: Visitor) {
+  const general = /\p{N}/u.test(message) ? readVisitor()?.message : message
   try {
-    localStorage.setItem(key, JSON.stringify({ sellerName, sellerContact }))
+    localStorage.setItem(key, JSON.stringify({ sellerName, sellerContact, message: general }))
   } catch {
     // Storage may be full or blocked: the visitor types it again.
   }

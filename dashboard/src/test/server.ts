@@ -33,6 +33,9 @@ export class Server {
     this.on('GET /api/me/offers/received', () => ({ json: { requests: [], nextCursor: null } }))
     this.on('GET /api/me/sessions', () => ({ json: { sessions: [] } }))
     this.on('GET /api/me/offers/open', () => ({ json: { offers: [] } }))
+    this.on('GET /api/me/offers/ready', () => ({
+      json: { ready: [], message: 'I have these ready.', remembered: false },
+    }))
     this.on('GET /api/me/skills', () => ({ json: { skills: [] } }))
     this.on('GET /api/me/saved', () => ({ json: { saved: [] } }))
     this.on('GET /api/me/receipts', () => ({ json: { receipts: [], nextCursor: null } }))

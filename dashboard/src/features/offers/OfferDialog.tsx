@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { keys } from '@/api/keys'
-import { myOfferQuery, offerLinkQuery, sendOffer } from '@/api/offers'
+import { myOfferQuery, offerLinkQuery, readyQuery, sendOffer } from '@/api/offers'
 import { putOrder } from '@/api/orderCache'
 import { rulesQuery } from '@/api/rules'
-import type { Order, SentOffer, User } from '@/api/types'
+import type { Order, ReadyAnswer, SentOffer, User } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { ByWhen } from '@/components/by-when'
 import { Amount } from '@/components/coins'
@@ -43,7 +43,8 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
   const linked = useQuery({ ...offerLinkQuery(token ?? ''), enabled: token !== undefined && !sent, retry: false })
   const linkedOffer = linked.data?.offer.state === 'open' ? linked.data.offer : null
   const mine = (user ? own.data : linkedOffer) ?? null
-  const isLoading = own.isLoading || linked.isLoading
+  const ready = useQuery({ ...readyQuery, enabled: user !== null && !sent, retry: false })
+  const isLoading = own.isLoading || linked.isLoading || ready.isLoading
   // The form is there at once, and makes way in the rare case: the server has the last word anyway.
   const rules = useQuery({ ...rulesQuery, enabled: user === null && !sent, retry: false })
   const title = (sent ? sent.replaced : mine) ? t('common_change_offer') : t('offers_form_title')
@@ -79,6 +80,7 @@ export default function OfferDialog({ open, onClose, order, user }: OrderDialogP
             order={order}
             user={user}
             mine={mine}
+            ready={ready.data}
             token={linkedOffer ? token : undefined}
             onSent={setSent}
             onCancel={onClose}
@@ -132,24 +134,30 @@ type FormProps = {
   user: User | null
   /** The user's open offer on the request, which this form changes. */
   mine: SentOffer | null
+  /** What one press offers, and the message of the user's earlier offers. */
+  ready: ReadyAnswer | undefined
   /** The secret of the private link to it, for a visitor's. */
   token?: string
   onSent: (sent: Sent) => void
   onCancel: () => void
 }
 
-function OfferForm({ order, user, mine, token, onSent, onCancel }: FormProps) {
+function OfferForm({ order, user, mine, ready, token, onSent, onCancel }: FormProps) {
   const queryClient = useQueryClient()
   const remaining = order.quantity - order.sold
   const [goodUntil, setGoodUntil] = useState<string | undefined>()
   const [visitor, setVisitor] = useState(() => (user ? null : readVisitor()))
+  const has = ready?.ready.find(({ orderId }) => orderId === order.id)
+  const remembered = has || ready?.remembered ? ready?.message : visitor?.message
   const { form, submit, notice, sending, errorOf, restored, startOver } = useDraftForm({
     name: mine ? `offer.${order.id}.${mine.id}` : `offer.${order.id}`,
     defaults: {
       sellerName: mine?.sellerName ?? user?.displayName ?? visitor?.sellerName ?? '',
       sellerContact: user?.username ?? visitor?.sellerContact ?? '',
-      message: mine?.message ?? '',
-      quantityOffered: String(mine?.quantityLeft ?? suggestedQuantity(order.id) ?? Math.max(1, remaining)),
+      message: mine?.message ?? remembered ?? '',
+      quantityOffered: String(
+        mine?.quantityLeft ?? suggestedQuantity(order.id) ?? has?.quantity ?? Math.max(1, remaining),
+      ),
     },
     fixed: user ? { sellerContact: user.username } : undefined,
     schema: offerForm(order.quantity),
@@ -183,6 +191,7 @@ function OfferForm({ order, user, mine, token, onSent, onCancel }: FormProps) {
     setVisitor(null)
     form.setValue('sellerName', '')
     form.setValue('sellerContact', '')
+    form.setValue('message', '')
     form.setFocus('sellerName')
   }
 
@@ -263,22 +272,23 @@ function OfferForm({ order, user, mine, token, onSent, onCancel }: FormProps) {
             onChange={setGoodUntil}
           />
         )}
-        <dl className="grid gap-1.5 rounded-md bg-muted/60 px-3 py-2.5 text-sm">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <dt className="text-muted-foreground">{t('offers_price_set')}</dt>
-            <dd>
-              <Amount value={order.maxPricePerUnit} />
-            </dd>
-          </div>
-          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <dt className="text-muted-foreground">{t('offers_you_receive')}</dt>
-            <dd>
-              <Amount value={BigInt(order.maxPricePerUnit) * BigInt(quantity)} size="medium" />
-            </dd>
-          </div>
-        </dl>
       </DialogBody>
-      {notice && <Notice className="mx-5 mb-3">{notice}</Notice>}
+      {/* In sight from the start, whatever the fields above take. */}
+      <dl className="grid gap-x-5 gap-y-0.5 border-t bg-muted/60 px-5 py-2 text-sm sm:grid-cols-2">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <dt className="text-muted-foreground">{t('offers_price_set')}</dt>
+          <dd>
+            <Amount value={order.maxPricePerUnit} />
+          </dd>
+        </div>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <dt className="text-muted-foreground">{t('offers_you_receive')}</dt>
+          <dd>
+            <Amount value={BigInt(order.maxPricePerUnit) * BigInt(quantity)} size="medium" />
+          </dd>
+        </div>
+      </dl>
+      {notice && <Notice className="mx-5 mt-3">{notice}</Notice>}
       <DialogFooter>
         <Button variant="ghost" className="max-sm:hidden" onClick={onCancel}>
           {t('common_cancel')}

@@ -132,6 +132,7 @@ test("a visitor's name and contact are remembered in this browser until they say
   const again = await dialog('Offer to Fulfill')
   expect(again.getByLabelText('Your name')).toHaveValue('Fern')
   expect(again.getByLabelText('Discord username')).toHaveValue('fern')
+  expect(again.getByLabelText('Message')).toHaveValue('I have plenty')
   await reader.click(again.getByRole('button', { name: 'Not you?' }))
   expect(again.getByLabelText('Your name')).toHaveValue('')
   expect(again.getByLabelText('Discord username')).toHaveValue('')

@@ -1,21 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { fillQuery } from '@/api/stock'
+import type { Fillable, OpenOffer } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { ErrorPanel } from '@/components/error-panel'
 import { PageLink } from '@/components/page-link'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { YouOffered } from '@/components/you-offered'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
+import { useOpenOffers } from '@/hooks/useOpenOffers'
+import { useReady } from '@/hooks/useReady'
 import { formatNumber } from '@/lib/format'
 import { suggestQuantity } from '@/lib/suggested'
 import { rich, t } from '@/lib/texts'
+
+const OnePress = lazy(() => import('@/components/one-press'))
 
 /** The open requests that the user can fill, ranked by what they would earn: what they have first, then what they can make. */
 export function CanFill() {
   const query = useQuery(fillQuery)
   const { data, isPending, isError } = query
   const { open } = useDialogs()
+  const offers = useOpenOffers()
   const slow = useDelayed(isPending)
   return (
     <section aria-labelledby="can-fill" className="grid gap-3">
@@ -32,35 +40,56 @@ export function CanFill() {
       {data?.length === 0 && <p className="text-muted-foreground text-sm">{t('stock_fill_none')}</p>}
       {data && data.length > 0 && (
         <ul aria-label={t('stock_fill_list')} className="grid divide-y border-y">
-          {data.map(({ order, fromStock, can, earns }) => (
-            <li key={order.id} className="flex min-h-14 items-center gap-3 py-2">
-              <div className="min-w-0 flex-1">
-                <PageLink
-                  to={`/requests/${order.id}`}
-                  className="touch block truncate font-medium text-sm hover:underline"
-                >
-                  {formatNumber(can)} × <bdi>{order.itemName}</bdi>
-                </PageLink>
-                <p className="text-muted-foreground text-sm">
-                  {rich('stock_fill_earns', { amount: <Amount value={earns} />, how: fromStock ? 'stock' : 'skill' })}
-                </p>
-              </div>
-              <Button
-                variant="outline"
-                size="sm"
-                className="pointer-coarse:h-11"
-                aria-label={t('stock_offer_on', { item: order.itemName })}
-                onClick={() => {
-                  suggestQuantity(order.id, can)
-                  open({ name: 'offer', request: order.id })
-                }}
-              >
-                {t('common_offer')}
-              </Button>
-            </li>
+          {data.map((fillable) => (
+            <FillRow key={fillable.order.id} {...fillable} offered={offers.get(fillable.order.id)} />
           ))}
         </ul>
       )}
     </section>
+  )
+}
+
+/** One press offers what the user has of it. The row stays, so that the press can be undone. */
+function FillRow({ order, fromStock, can, earns, offered }: Fillable & { offered: OpenOffer | undefined }) {
+  const { open } = useDialogs()
+  const ready = useReady(order.id)
+  return (
+    <li className="flex min-h-14 flex-wrap items-center justify-end gap-x-3 gap-y-1 py-2">
+      <div className="min-w-0 flex-1 basis-48">
+        <PageLink to={`/requests/${order.id}`} className="touch block truncate font-medium text-sm hover:underline">
+          {formatNumber(can)} × <bdi>{order.itemName}</bdi>
+        </PageLink>
+        {offered ? (
+          <YouOffered offer={offered} />
+        ) : (
+          <p className="text-muted-foreground text-sm">
+            {rich('stock_fill_earns', { amount: <Amount value={earns} />, how: fromStock ? 'stock' : 'skill' })}
+          </p>
+        )}
+      </div>
+      <span className="flex gap-2">
+        {(ready || offered) && (
+          <Suspense>
+            <OnePress wide order={order} offered={offered} quantity={ready?.quantity} why={ready?.why} />
+          </Suspense>
+        )}
+        <Button
+          variant="outline"
+          size="sm"
+          className="pointer-coarse:h-11"
+          aria-label={
+            offered
+              ? t('orders_change_offer_on', { item: order.itemName })
+              : t('stock_offer_on', { item: order.itemName })
+          }
+          onClick={() => {
+            suggestQuantity(order.id, can)
+            open({ name: 'offer', request: order.id })
+          }}
+        >
+          {offered ? t('common_change') : t('common_offer')}
+        </Button>
+      </span>
+    </li>
   )
 }

@@ -32,6 +32,7 @@ export function MyStock() {
     if (stock) queryClient.setQueryData(stockKeys.own, stock)
     else void queryClient.invalidateQueries({ queryKey: stockKeys.own })
     void queryClient.invalidateQueries({ queryKey: keys.lists }) // "For me" goes by it
+    void queryClient.invalidateQueries({ queryKey: keys.ready })
   }
   const confirm = useMutation({
     mutationFn: () => writes.once(null, confirmStock),

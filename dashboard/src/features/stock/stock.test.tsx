@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { dialog, openPage, withFeatures } from '@/test/page'
-import { notice, order, Server } from '@/test/server'
+import { notice, offer, order, Server } from '@/test/server'
+
+const inTen = () => new Date(Date.now() + 600_000).toISOString()
 
 const log = {
   id: 9,
@@ -125,19 +127,23 @@ test('the alert of stock offers with one press, and leads to fewer', async () =>
   }))
   server.on('POST /api/me/notices/31/stop-stock', () => ({ json: { ...log, alerts: false } }))
   server.on('PUT /api/me/stock/9/alerts', () => ({ json: log }))
+  server.on('GET /api/me/offers/ready', () => ({
+    json: { ready: [{ orderId: 7, quantity: 40, why: null }], message: 'I have these ready.', remembered: false },
+  }))
   server.on('POST /api/orders/7/offers', () => {
-    server.on('GET /api/me/offers/open', () => ({
-      json: { offers: [{ id: 70, orderId: 7, quantityOffered: 50, quantityAccepted: 0 }] },
-    }))
-    return { status: 201, json: { replaced: false } }
+    const open = { id: 70, orderId: 7, quantityOffered: 40, quantityAccepted: 0, price: 2_500_000, undoUntil: inTen() }
+    server.on('GET /api/me/offers/open', () => ({ json: { offers: [open] } }))
+    return { status: 201, json: { offer: offer({ quantityOffered: 40 }), replaced: false } }
   })
+  withFeatures('stock')
   const reader = openPage('/inbox')
   expect(await screen.findByText(/^Wanted, and you have it:/)).toBeVisible()
-  await reader.click(screen.getByRole('button', { name: 'Offer 50' }))
-  expect(await screen.findByText(/You offered 50\. We'll message you/)).toBeVisible()
-  expect(await screen.findByRole('button', { name: 'Change my offer' })).toHaveFocus()
+  await reader.click(await screen.findByRole('button', { name: /^Offer 40 Iron Ore for/ }))
+  expect(await screen.findByText(/You offered 40\. We'll message you/)).toBeVisible()
+  expect(await screen.findByRole('button', { name: /^Undo: withdraw the offer on Iron Ore/ })).toHaveFocus()
+  expect(screen.getByRole('button', { name: 'Change my offer' })).toBeVisible()
   expect(server.calls('POST /api/orders/7/offers').map(({ body }) => body)).toMatchObject([
-    { quantityOffered: 50, sellerContact: 'maple', replaces: 0 },
+    { quantityOffered: 40, sellerContact: 'maple', message: 'I have these ready.', replaces: 0 },
   ])
   await reader.click(screen.getByRole('button', { name: 'Until tomorrow' }))
   expect(await screen.findByText(/^Quiet until .*come in one message/)).toBeVisible()

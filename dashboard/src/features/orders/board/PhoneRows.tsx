@@ -11,6 +11,7 @@ import { rich, t } from '@/lib/texts'
 import { hidden, priorityOf, StatusBadge, UrgencyMark } from '../card/OrderBadges'
 import { LeftOf, Span, wanted } from './listColumns'
 import { type Row, type RowsProps, totalOf } from './listRows'
+import { RowAction } from './RowAction'
 import { useRowWindow } from './useRowWindow'
 
 const rowHeight = 64 // px
@@ -77,6 +78,7 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
     <div
       className={cn(
         twoLines,
+        'grid-cols-[1.625rem_minmax(0,1fr)_auto_auto]',
         priority === 'urgent' && 'border-l-[3px] border-l-urgent pl-3.25',
         priority === 'high' && 'border-l-[3px] border-l-high pl-3.25',
         within && 'bg-muted/35',
@@ -141,6 +143,9 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
         narrow
         className="text-xs leading-5 [&_svg]:hidden"
       />
+      <span className="col-start-4 row-span-2 row-start-1 self-center justify-self-end">
+        <RowAction row={row} phone />
+      </span>
     </div>
   )
 }

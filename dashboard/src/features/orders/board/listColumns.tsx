@@ -6,8 +6,6 @@ import { LookAlikeIcon } from '@/components/look-alike-icon'
 import { PageLink } from '@/components/page-link'
 import { ProgressBar } from '@/components/progress-bar'
 import { Tag } from '@/components/tag'
-import { Button } from '@/components/ui/button'
-import { useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
 import { rowTexts } from '@/lib/fields'
 import { formatDayAndTime, relativeDay, shortSpan } from '@/lib/format'
@@ -24,6 +22,7 @@ import {
 } from '../card/OrderBadges'
 import { ItemGroupCell } from './ItemGroup'
 import { type Row, type RowsProps, totalOf } from './listRows'
+import { RowAction } from './RowAction'
 
 /** What every cell is told, besides its row. */
 export type TableMeta = {
@@ -111,7 +110,7 @@ export const columns: Column[] = [
     id: 'action',
     header: t('orders_column_action'),
     cell: ActionCell,
-    meta: { width: 88, right: true, className: 'text-right pl-0' },
+    meta: { right: true, className: 'text-right pl-0' },
   },
 ]
 
@@ -302,27 +301,10 @@ export function Span({ iso, what }: { iso: string; what: 'posted' | 'expires' })
 }
 
 function ActionCell({ row: { original, index }, table }: Cell) {
-  const { order, own, offered, offerCount, group } = original
-  const { open } = useDialogs()
-  if (group) return null
-  const item = order.itemName
-  const [text, name] = !own
-    ? offered
-      ? [t('common_change'), t('orders_change_offer_on', { item })]
-      : [t('common_offer'), t('orders_offer_on', { item })]
-    : offerCount === undefined
-      ? [t('common_offers'), t('orders_view_offers_of', { item })]
-      : [t('orders_offers_row', { count: offerCount }), t('orders_view_offers_of_row', { item, count: offerCount })]
+  if (original.group) return null
   return (
-    <Button
-      variant="ghost"
-      size="sm"
-      tabIndex={index === table.options.meta?.activeIndex ? 0 : -1}
-      aria-label={name}
-      className="tabular relative px-2 text-primary hover:bg-accent"
-      onClick={() => open({ name: own ? 'offers' : 'offer', request: order.id })}
-    >
-      {text}
-    </Button>
+    <span className="flex items-center justify-end gap-0.5">
+      <RowAction row={original} tabIndex={index === table.options.meta?.activeIndex ? 0 : -1} />
+    </span>
   )
 }

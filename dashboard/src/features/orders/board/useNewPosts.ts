@@ -62,6 +62,7 @@ export function useNewPosts(filter: ListFilter) {
       const sorted = filter.sort !== undefined
       queryClient.setQueryData<Pages>(keys.browse(filter), (old) => old && withFreshTop(old, page, sorted))
       setWaiting(null)
+      void queryClient.invalidateQueries({ queryKey: keys.ready })
     },
     [queryClient, filter, newIn],
   )

@@ -1,17 +1,35 @@
 import { Calculator } from 'lucide-react'
-import { useState } from 'react'
-import type { Order } from '@/api/types'
+import { lazy, Suspense, useState } from 'react'
+import type { OpenOffer, Order } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { Input } from '@/components/ui/input'
+import { useReady } from '@/hooks/useReady'
 import { clamp, clampText } from '@/lib/clamp'
 import { rich, t } from '@/lib/texts'
 
-/** Shows what a quantity pays. It is always open and has the same height with any result, so that using it moves nothing. */
-export function EarningsCalculator({ order }: { order: Order }) {
+const OnePress = lazy(() => import('@/components/one-press'))
+
+type Props = { order: Order; offered?: OpenOffer; tabIndex?: number }
+
+/** Shows what a quantity pays. It is always open and has the same height with any result, so that using it moves nothing.
+ * For who has some of it, it starts with that, and one press offers it. */
+export function EarningsCalculator({ order, offered, tabIndex }: Props) {
   const remaining = order.quantity - order.sold
-  const [typed, setTyped] = useState('')
+  const ready = useReady(order.id)
+  const [changed, setTyped] = useState<string>()
+  const mine = offered ? offered.quantityOffered - offered.quantityAccepted : ready?.quantity
+  const typed = changed ?? String(mine ?? '')
   // Other sellers may sell meanwhile: the quantity is clamped to what is left now.
   const quantity = clamp(Number(typed) || 0, 0, remaining)
+  const pays = (
+    <output aria-live="polite" className="tabular max-h-11 min-w-0 overflow-hidden text-[0.75rem] leading-3.5">
+      {typed !== '' &&
+        rich('orders_pays', {
+          quiet: (text) => <span className="text-muted-foreground @max-[24rem]:sr-only">{text}</span>,
+          amount: <Amount value={BigInt(order.maxPricePerUnit) * BigInt(quantity)} />,
+        })}
+    </output>
+  )
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
       <span className="relative shrink-0">
@@ -32,13 +50,20 @@ export function EarningsCalculator({ order }: { order: Order }) {
           onChange={(event) => setTyped(clampText(event.target.value, 0, remaining))}
         />
       </span>
-      <output aria-live="polite" className="tabular max-h-11 min-w-0 overflow-hidden text-[0.75rem] leading-3.5">
-        {typed !== '' &&
-          rich('orders_pays', {
-            quiet: (text) => <span className="text-muted-foreground @max-[24rem]:sr-only">{text}</span>,
-            amount: <Amount value={BigInt(order.maxPricePerUnit) * BigInt(quantity)} />,
-          })}
-      </output>
+      {(ready || offered?.undoUntil) && quantity > 0 ? (
+        <Suspense fallback={pays}>
+          <OnePress
+            order={order}
+            offered={offered}
+            quantity={quantity}
+            why={ready?.why}
+            tabIndex={tabIndex}
+            className="h-10"
+          />
+        </Suspense>
+      ) : (
+        pays
+      )}
     </div>
   )
 }
