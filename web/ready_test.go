@@ -69,6 +69,10 @@ func TestOnePressOffersWhatIsFreeOfStock(t *testing.T) {
 	if got, want := undo(), s.clock.now().Add(10*time.Minute).UTC().Format(time.RFC3339Nano); got != want {
 		t.Errorf("it can be undone until %v, want %s", got, want)
 	}
+	s.clock.forward(10 * time.Minute)
+	if got := undo(); got != nil {
+		t.Errorf("ten minutes later it can be undone until %v", got)
+	}
 	// Withdrawing it is the undo.
 	rowan.delete(sent).wants(http.StatusNoContent)
 	want("after undoing it", fmt.Sprintf("[%s: 260 %s: 100] I have these ready. false", l, sm))

@@ -241,7 +241,7 @@ type openOfferView struct {
 	QuantityOffered  int          `json:"quantityOffered" example:"20"`
 	QuantityAccepted int          `json:"quantityAccepted" example:"5"`
 	Price            core.Copper  `json:"price" doc:"For one, in copper" example:"4000"`
-	UndoUntil        *time.Time   `json:"undoUntil" doc:"Until when withdrawing it counts as undoing it; null when some of it was accepted"`
+	UndoUntil        *time.Time   `json:"undoUntil" doc:"Until when withdrawing it counts as undoing it; null when that is over, or some of it was accepted"`
 }
 
 type openOfferListView struct {
@@ -257,9 +257,13 @@ func (a offers) listMyOpenOffers(
 	}
 	list := openOfferListView{Offers: make([]openOfferView, 0, len(offers))}
 	for _, o := range offers {
+		until := o.UndoUntil()
+		if !a.Now().Before(until) {
+			until = time.Time{}
+		}
 		list.Offers = append(list.Offers, openOfferView{
 			ID: o.ID, OrderID: o.OrderID, QuantityOffered: o.Quantity, QuantityAccepted: o.Accepted,
-			Price: o.Price, UndoUntil: kernel.TimeOrNil(o.UndoUntil()),
+			Price: o.Price, UndoUntil: kernel.TimeOrNil(until),
 		})
 	}
 	return &kernel.Answer[openOfferListView]{Body: list}, nil

@@ -4,7 +4,7 @@ import { ApiError, messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { deleteOffer, readyQuery, sendOffer } from '@/api/offers'
 import { putOrder } from '@/api/orderCache'
-import type { OfferDraft, OpenOffer, Order } from '@/api/types'
+import type { OfferDraft, OpenOffer, Order, Ready } from '@/api/types'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useMe } from '@/hooks/useMe'
 import { cn } from '@/lib/cn'
@@ -16,21 +16,21 @@ import { SoftButton } from './buttons'
 import { Amount } from './coins'
 
 type Props = {
-  order: Pick<Order, 'id' | 'itemName' | 'maxPricePerUnit'>
+  order: Pick<Order, 'id' | 'itemName' | 'maxPricePerUnit'> & Partial<Pick<Order, 'quantity' | 'sold'>>
   /** The user's open offer on it, which the button undoes as long as that is possible. */
   offered?: OpenOffer
-  /** How many it offers. */
-  quantity?: number
-  /** Why that would be refused. */
-  why?: string | null
+  /** How many it offers, and why that would be refused. */
+  ready?: Pick<Ready, 'quantity' | 'why'>
   /** In one line, where there is room. */
   wide?: boolean
   tabIndex?: number
   className?: string
+  /** Takes its place once it cannot be undone any more. */
+  children?: ReactNode
 }
 
 /** Offers what the user has of a request, with one press, and then undoes it. It is one button, so that nothing moves. */
-export default function OnePress({ order, offered, quantity = 0, why, ...look }: Props) {
+export default function OnePress({ order, offered, ready, children, ...look }: Props) {
   const queryClient = useQueryClient()
   const { user } = useMe()
   const sends = useIdempotencyKey<OfferDraft>()
@@ -38,6 +38,10 @@ export default function OnePress({ order, offered, quantity = 0, why, ...look }:
   const [pending, setPending] = useState(false)
   const minutes = useMinutesUntil(offered?.undoUntil)
   const item = order.itemName
+  // Others may have sold meanwhile.
+  const { quantity: most = Number.POSITIVE_INFINITY, sold = 0 } = order
+  const quantity = Math.min(ready?.quantity ?? 0, most - sold)
+  const why = ready?.why
 
   async function run(act: () => Promise<unknown>) {
     if (pending) return
@@ -87,7 +91,7 @@ export default function OnePress({ order, offered, quantity = 0, why, ...look }:
   }
 
   if (offered) {
-    if (minutes === 0) return null
+    if (minutes === 0) return children
     return (
       <TwoLines
         {...look}

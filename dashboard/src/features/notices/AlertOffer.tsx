@@ -28,8 +28,7 @@ export function AlertOffer({ notice, orderId }: { notice: Notice; orderId: numbe
             wide
             order={{ id: orderId, itemName: notice.itemName, maxPricePerUnit: notice.pricePerUnit }}
             offered={mine}
-            quantity={ready?.quantity}
-            why={ready?.why}
+            ready={ready}
           />
         </Suspense>
       )}

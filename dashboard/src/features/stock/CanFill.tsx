@@ -70,7 +70,7 @@ function FillRow({ order, fromStock, can, earns, offered }: Fillable & { offered
       <span className="flex gap-2">
         {(ready || offered) && (
           <Suspense>
-            <OnePress wide order={order} offered={offered} quantity={ready?.quantity} why={ready?.why} />
+            <OnePress wide order={order} offered={offered} ready={ready} />
           </Suspense>
         )}
         <Button

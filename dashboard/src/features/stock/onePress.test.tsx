@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { dialog, openPage, withFeatures } from '@/test/page'
+import { dialog, openPage } from '@/test/page'
 import { offer, order, Server } from '@/test/server'
 
 const message = 'At the harbour, every evening'
@@ -8,7 +8,6 @@ const inTen = () => new Date(Date.now() + 600_000).toISOString()
 
 /** A signed-in seller has 80 of the Iron Ore that request 7 asks for. */
 function seller(why: string | null = null) {
-  withFeatures('stock')
   const server = new Server().signedIn().shows([order({ quantity: 500, sold: 0, maxPricePerUnit: 54_500 })])
   let open: object[] = []
   const ready = () => (open.length > 0 ? [] : [{ orderId: 7, quantity: 80, why }])

@@ -135,7 +135,6 @@ test('the alert of stock offers with one press, and leads to fewer', async () =>
     server.on('GET /api/me/offers/open', () => ({ json: { offers: [open] } }))
     return { status: 201, json: { offer: offer({ quantityOffered: 40 }), replaced: false } }
   })
-  withFeatures('stock')
   const reader = openPage('/inbox')
   expect(await screen.findByText(/^Wanted, and you have it:/)).toBeVisible()
   await reader.click(await screen.findByRole('button', { name: /^Offer 40 Iron Ore for/ }))

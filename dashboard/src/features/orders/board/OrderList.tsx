@@ -1,4 +1,3 @@
-import { Keyboard } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { BrowseFilter, Sort } from '@/api/filter'
 import type { OpenOffer, Order } from '@/api/types'
@@ -136,7 +135,7 @@ export default function OrderList({
           className="mt-3 text-muted-foreground max-lg:hidden"
           onClick={() => setKeysShown(true)}
         >
-          <Keyboard /> {t('orders_keys')}
+          {t('orders_keys')}
         </Button>
       </div>
       {shown !== undefined && (

@@ -3,11 +3,9 @@ import { Fragment, useMemo, useRef } from 'react'
 import type { Sort } from '@/api/filter'
 import { slotsFor, widthOfSlots } from '@/components/amount-slots'
 import { useHighlighted } from '@/hooks/useHighlighted'
-import { useMe } from '@/hooks/useMe'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { moveByArrows } from '@/hooks/useRovingFocus'
 import { cn } from '@/lib/cn'
-import { isOn } from '@/lib/site'
 import { priorityOf } from '../card/OrderBadges'
 import { sortedColumns } from './listColumns'
 import { type Row, type RowsProps, totalOf } from './listRows'
@@ -38,7 +36,6 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold,
   } = useRowWindow({ start: body, count: all.length, rowHeight, pinned: activeIndex })
   // Beside the best price of a group stands the word.
   const forBest = rows.some(({ group }) => group) ? 32 : 0
-  const onePress = useMe().user !== null && isOn('stock')
   let drawn = 0
   return (
     <div className="overflow-clip rounded-lg border bg-card shadow-card">
@@ -62,7 +59,6 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold,
                   className={cn(
                     'sticky top-14.25 z-10 h-8 whitespace-nowrap border-b bg-muted px-2 text-left font-medium text-muted-foreground text-xs first:pl-3.5 last:pr-2.5',
                     meta?.className,
-                    id === 'action' && (onePress ? 'w-22 @[46rem]:w-49' : 'w-22'),
                   )}
                 >
                   {meta?.sort ? (

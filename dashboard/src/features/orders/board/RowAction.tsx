@@ -34,18 +34,18 @@ export function RowAction({ row: { order, own, offered, offerCount }, tabIndex, 
       {text}
     </Button>
   )
-  const undoable = offered?.undoUntil && new Date(offered.undoUntil).getTime() > Date.now()
-  if (own || !(ready || undoable)) return button
+  if (own || !(ready || offered?.undoUntil)) return button
   return (
     <Suspense fallback={button}>
       <OnePress
         order={order}
         offered={offered}
-        quantity={ready && Math.min(ready.quantity, order.quantity - order.sold)}
-        why={ready?.why}
+        ready={ready}
         tabIndex={tabIndex}
         className={phone ? 'h-11 min-w-16' : '@max-[46rem]:hidden'}
-      />
+      >
+        {phone && button}
+      </OnePress>
       {!phone && button}
     </Suspense>
   )

@@ -110,7 +110,8 @@ export const columns: Column[] = [
     id: 'action',
     header: t('orders_column_action'),
     cell: ActionCell,
-    meta: { right: true, className: 'text-right pl-0' },
+    // For who is signed in there is room for one press.
+    meta: { right: true, className: 'text-right pl-0 w-22 in-[.signed-in]:@[46rem]:w-49' },
   },
 ]
 

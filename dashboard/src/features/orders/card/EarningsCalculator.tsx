@@ -55,11 +55,12 @@ export function EarningsCalculator({ order, offered, tabIndex }: Props) {
           <OnePress
             order={order}
             offered={offered}
-            quantity={quantity}
-            why={ready?.why}
+            ready={ready && { ...ready, quantity }}
             tabIndex={tabIndex}
             className="h-10"
-          />
+          >
+            {pays}
+          </OnePress>
         </Suspense>
       ) : (
         pays
