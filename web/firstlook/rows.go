@@ -81,7 +81,7 @@ func (d drawing) columns(each, total int) []column {
 		{key: "buyer", Width: 118, Class: "hidden @[64rem]:table-cell"},
 		{key: "age", Width: 58, Right: true, Class: "text-right hidden @[46rem]:table-cell"},
 		{key: "ends", Width: 60, Right: true, Class: "text-right hidden @[56rem]:table-cell"},
-		{key: "action", Width: 88, Right: true, Class: "text-right pl-0", Unseen: true},
+		{key: "action", Right: true, Class: actionClass, Unseen: true},
 	}
 	for i, c := range columns {
 		columns[i].Name = d.say(columnTexts[c.key])
@@ -115,6 +115,9 @@ func (o order) price() core.Copper {
 	}
 	return o.MaxPricePerUnit
 }
+
+// actionClass leaves room for one press to who is signed in, as public/theme.js says.
+const actionClass = "text-right pl-0 w-22 in-[.signed-in]:@[46rem]:w-49"
 
 // widthOf returns the width of a column with these slots, in px. Beside the best price of a group stands
 // the word.

@@ -143,7 +143,7 @@ function TwoLines({ wide, className, pending, label, why, first, onPress, childr
       title={why}
       aria-disabled={pending}
       className={cn(
-        'tabular relative shrink-0 gap-x-1.5 gap-y-0 px-2.5 py-0 pointer-coarse:h-11 aria-disabled:opacity-70',
+        'tabular relative shrink-0 gap-x-1.5 gap-y-0 px-2.5 py-0 pointer-coarse:h-11 aria-disabled:opacity-70 [&_svg]:size-[0.8em]!',
         wide ? 'font-medium' : 'h-9 flex-col font-medium text-xs leading-4 [&_*]:flex-nowrap [&_*]:leading-4',
         className,
       )}
