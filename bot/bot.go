@@ -49,6 +49,7 @@ type Store interface {
 	trades.TradeThreads
 	kernel.Places
 	channels.PingRoles
+	channels.TraderRoles
 	kernel.Memberships
 }
 

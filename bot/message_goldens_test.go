@@ -276,6 +276,12 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 				n.Name, n.Message = "1284552374680621056", why
 			}))
 		}
+		for _, kind := range []notify.Kind{notify.NoticeRoleGiven, notify.NoticeRoleTaken, notify.NoticeRoleTrouble} {
+			dm("the role for established traders: "+string(kind), notice(kind, func(n *notify.Notice) {
+				n.OrderID, n.OfferID, n.Price, n.Quantity, n.Contact = 0, 0, 0, 0, ""
+				n.Name, n.ItemName, n.Message = "Harbour *light*", "Trusted", corechannels.RoleAbove.String()
+			}))
+		}
 		waits := report
 		waits.SubjectName, waits.Order, waits.Count = "maple_leaf", nil, 2
 		waits.Reasons = []coremoderation.ReportReason{{Reporter: 2, ReporterName: "rowan.ashdown", Reason: "A *scam*\n# @everyone"}, {Reason: "No such item"}}

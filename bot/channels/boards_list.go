@@ -30,6 +30,17 @@ func (b Channels) boardList(ctx context.Context, in kernel.Input) (kernel.Reply,
 		}
 		list = kernel.Joined(list, line)
 	}
+	role, gives, err := b.traderRole(ctx, in.Interaction.GuildID)
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	if gives {
+		line, err := b.roleLine(ctx, in, role)
+		if err != nil {
+			return kernel.Reply{}, err
+		}
+		list = kernel.Joined(list, "- 🏅 "+line)
+	}
 	if list == "" {
 		return b.offerReturn(ctx, in, kernel.Private(in.Tr.Text(msg.BoardListEmpty)))
 	}

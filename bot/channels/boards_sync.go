@@ -24,12 +24,13 @@ type boardSync struct {
 	roles map[string]channels.PingServer // that messages of boards may name, in the present pass
 }
 
-// Loops returns the loops of roles to ping, boards, shared cards and reports of unmet demand.
+// Loops returns the loops of roles to ping, boards, roles of traders, shared cards and reports of unmet demand.
 func Loops(k *kernel.Kernel, store Store, s *channelsync.Sync) []channelsync.Loop {
 	b := boardSync{Channels: New(k, store), Sync: s}
 	return []channelsync.Loop{
 		{Name: "pings", Channels: b.pingServers},
 		{Name: "boards", Channels: b.boardChannels},
+		{Name: "roles of traders", Channels: b.traderRoles},
 		{Name: "shared cards", Channels: channelsync.Everything(b.staleSharedCards)},
 		{Name: "reports of unmet demand", Channels: b.dueWanted},
 	}

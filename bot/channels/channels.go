@@ -1,4 +1,5 @@
-// Package channels shows requests in channels: boards, shared cards, roles to ping and unmet demand.
+// Package channels shows requests in channels: boards, shared cards, roles to ping and unmet demand. It also
+// gives servers' roles to established traders.
 package channels
 
 import "tradepost/bot/kernel"
@@ -9,16 +10,18 @@ type Channels struct {
 	boards Boards
 	wanted WantedChannels
 	pings  PingRoles
+	given  TraderRoles
 }
 
-// Store stores boards, shared cards and ping roles.
+// Store stores boards, shared cards and roles.
 type Store interface {
 	Boards
 	WantedChannels
 	PingRoles
+	TraderRoles
 }
 
-// New returns the handlers of the package on a kernel and a store of boards, shared cards and ping roles.
+// New returns the handlers of the package on a kernel and a store of boards, shared cards and roles.
 func New(k *kernel.Kernel, store Store) Channels {
-	return Channels{k, store, store, store}
+	return Channels{k, store, store, store, store}
 }

@@ -70,7 +70,7 @@ func (b Channels) boardPings(ctx context.Context, in kernel.Input) (kernel.Reply
 		return kernel.Reply{}, core.NewUnavailable(rolesUnreachable)
 	}
 	if !roles.Manages {
-		return b.pingInvitation(in), nil
+		return b.roleInvitation(in, msg.PingsInvite), nil
 	}
 	boards, err := b.boards.Boards(ctx)
 	if err != nil {
@@ -111,9 +111,9 @@ func (b Channels) boardPings(ctx context.Context, in kernel.Input) (kernel.Reply
 		"minutes", int(s.Pause.Minutes()))), nil
 }
 
-// pingInvitation names the missing permission, with the link that asks for it.
-func (b Channels) pingInvitation(in kernel.Input) kernel.Reply {
-	reply := kernel.Private(in.Tr.Text(msg.PingsInvite))
+// roleInvitation names the missing permission, with the link that asks for it.
+func (b Channels) roleInvitation(in kernel.Input, text msg.Key) kernel.Reply {
+	reply := kernel.Private(in.Tr.Text(text))
 	reply.Rows = append(reply.Rows, kernel.Row(kernel.WebLink(discord.PingInviteURL(in.Interaction.AppID,
 		b.Features.Threads), in.Tr.Plain(msg.PingsInviteLink))...))
 	return reply

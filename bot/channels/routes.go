@@ -15,10 +15,12 @@ func (b Channels) Routes() kernel.Routes {
 			"board remove": {Do: b.boardRemove},
 			"board panel":  {Do: b.boardPanel},
 			"board pings":  {Do: b.boardPings},
+			"board role":   {Do: b.boardRole},
 			"board wanted": {Do: b.boardWanted},
 		},
 		Components: map[string]kernel.Route{
 			"return-boards": {Do: b.returnBoards, Redraws: true, Write: kernel.PerInteraction},
+			"end-role":      {Do: b.endRole, Redraws: true},
 			"ping":          {Do: b.pingPressed},
 			"ping-choices":  {Do: b.pingChoices},
 			"ping-take":     {Do: b.pingTaken, Redraws: true},

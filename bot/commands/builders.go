@@ -77,6 +77,10 @@ func forum(name string) *discordgo.ApplicationCommandOption {
 	}
 }
 
+func role(name string) *discordgo.ApplicationCommandOption {
+	return &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionRole, Name: name}
+}
+
 // Yes returns an option that is switched on or off.
 func Yes(name string, changes ...optionChange) *discordgo.ApplicationCommandOption {
 	return built(&discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionBoolean,

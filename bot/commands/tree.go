@@ -148,6 +148,7 @@ func Tree(
 			sub("list"),
 			sub("remove", forum("forum")),
 			sub("panel"),
+			sub("role", role("role")),
 			sub("pings",
 				Yes("on", Required),
 				Number("pause", 1, int(channels.MaxPingPause/time.Minute)),

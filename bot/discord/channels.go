@@ -131,6 +131,15 @@ func (c *Client) RolesInServers(ctx context.Context, userID string) ([]string, e
 	return roles, nil
 }
 
+// ServerName returns the name of a server.
+func (c *Client) ServerName(ctx context.Context, guildID string) (string, error) {
+	var server struct {
+		Name string `json:"name"`
+	}
+	err := c.getOnce(ctx, "/guilds/{guild}", discordgo.EndpointGuild(guildID), &server)
+	return server.Name, err
+}
+
 // IsInServer reports whether the bot is in a server.
 func (c *Client) IsInServer(ctx context.Context, guildID string) (bool, error) {
 	err := c.getOnce(ctx, "/guilds/{guild}", discordgo.EndpointGuild(guildID), nil)

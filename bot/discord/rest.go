@@ -115,6 +115,7 @@ type request struct {
 	route  string // the pattern of the address, which names the request in errors
 	shard  int    // separates channels, which have limits of their own
 	body   any
+	reason string // for the server's audit log
 }
 
 // bucket names the rate limit that a request counts against. There is a fixed number of names, because the
@@ -184,6 +185,9 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, error) {
 		}
 	}
 	options := []discordgo.RequestOption{discordgo.WithContext(ctx)}
+	if r.reason != "" {
+		options = append(options, discordgo.WithAuditLogReason(url.PathEscape(r.reason)))
+	}
 	var limit *discordgo.Bucket
 	if r.route == "" {
 		limit = discordgo.NewRatelimiter().LockBucket("interaction") // forgotten with the request

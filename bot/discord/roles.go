@@ -51,6 +51,18 @@ type ServerRoles struct {
 	top         Role // the bot's highest
 }
 
+// powers are the permissions that a role must not give which the bot gives by itself.
+const powers = discordgo.PermissionAdministrator | discordgo.PermissionManageGuild |
+	discordgo.PermissionManageRoles | discordgo.PermissionManageChannels | discordgo.PermissionManageMessages |
+	discordgo.PermissionManageThreads | discordgo.PermissionManageWebhooks |
+	discordgo.PermissionManageNicknames | discordgo.PermissionManageGuildExpressions |
+	discordgo.PermissionManageEvents | discordgo.PermissionKickMembers | discordgo.PermissionBanMembers |
+	discordgo.PermissionModerateMembers | discordgo.PermissionMentionEveryone |
+	discordgo.PermissionViewAuditLogs
+
+// Powerful reports whether a role lets its members manage the server or others, or belongs to an integration.
+func (r Role) Powerful() bool { return r.Managed || bits(r.Permissions)&powers != 0 }
+
 // Find returns a role by its ID.
 func (s ServerRoles) Find(id string) (Role, bool) {
 	i := slices.IndexFunc(s.Roles, func(r Role) bool { return r.ID == id })
@@ -62,6 +74,17 @@ func (s ServerRoles) Find(id string) (Role, bool) {
 
 // Below reports whether a role is below the bot's highest, so that the bot can give it.
 func (s ServerRoles) Below(r Role) bool { return s.top.ID != "" && s.top.above(r) }
+
+// MayGive reports whether Discord lets a member with permissions and roles of their own give a role.
+func (s ServerRoles) MayGive(permissions int64, own []string, r Role) bool {
+	if HasPermissions(permissions, discordgo.PermissionAdministrator) {
+		return true
+	}
+	return HasPermissions(permissions, discordgo.PermissionManageRoles) &&
+		slices.ContainsFunc(s.Roles, func(other Role) bool {
+			return slices.Contains(own, other.ID) && other.above(r)
+		})
+}
 
 // ServerRoles asks for the roles of a server.
 func (c *Client) ServerRoles(ctx context.Context, guildID string) (ServerRoles, error) {
@@ -163,14 +186,32 @@ func (c *Client) DeleteRole(ctx context.Context, guildID, roleID string) error {
 
 // SetRole gives a member of a server a role, or takes it. It makes no difference where that is so already.
 func (c *Client) SetRole(ctx context.Context, guildID, userID, roleID string, has bool) error {
+	return c.do(ctx, setRole(guildID, userID, roleID, has), nil)
+}
+
+func setRole(guildID, userID, roleID string, has bool) request {
 	method := "PUT"
 	if !has {
 		method = "DELETE"
 	}
-	return c.do(ctx, request{
+	return request{
 		method: method, route: "/guilds/{guild}/members/{user}/roles/{role}", shard: shardOf(guildID),
 		url: discordgo.EndpointGuildMemberRole(guildID, userID, roleID),
-	}, nil)
+	}
+}
+
+// SetRoleFor is SetRole with a reason, which the server's audit log shows. It reports whether the user is a
+// member of the server.
+func (c *Client) SetRoleFor(
+	ctx context.Context, guildID, userID, roleID string, has bool, reason string,
+) (member bool, err error) {
+	r := setRole(guildID, userID, roleID, has)
+	r.reason = reason
+	err = c.do(ctx, r, nil)
+	if HasCode(err, discordgo.ErrCodeUnknownMember, discordgo.ErrCodeUnknownUser) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // DeleteMessage deletes a message of the bot. It returns no error if the message is gone.

@@ -32,6 +32,9 @@ func UserOption(name, who string) Option { return Option{name, who, OptionUser} 
 // ChannelOption fills a channel option, by id or name.
 func ChannelOption(name, which string) Option { return Option{name, which, OptionChannel} }
 
+// RoleOption fills a role option, by id or name.
+func RoleOption(name, which string) Option { return Option{name, which, OptionRole} }
+
 // The checks in this file are the client's: it does not let a user send what the command does not take. A
 // forged interaction skips them.
 
@@ -251,6 +254,16 @@ func (d *Discord) fit(o *CommandOption, g Option, r resolved) (any, error) {
 			return u.ID, nil
 		}
 		return nil, fmt.Errorf("no user is called %v", g.value)
+	case OptionRole:
+		for _, in := range d.world.Guilds {
+			for i, role := range in.Roles {
+				if value := fmt.Sprint(g.value); role.ID == value || role.Name == value {
+					r.put("roles", role.ID, role.wire(i+1))
+					return role.ID, nil
+				}
+			}
+		}
+		return nil, fmt.Errorf("no role is called %v", g.value)
 	case OptionChannel:
 		if c := d.world.channel(fmt.Sprint(g.value)); c != nil && c.GuildID != "" {
 			if len(o.ChannelTypes) > 0 && !slices.Contains(o.ChannelTypes, c.Type) {

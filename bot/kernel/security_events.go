@@ -24,7 +24,7 @@ var SecurityEvents = map[string]security.Event{
 
 	"leave": security.Leaving, CancelLeaving: security.Leaving,
 
-	"kinds": security.Settings, "quieted": security.Settings,
+	"kinds": security.Settings, "quieted": security.Settings, "gather-offers": security.Settings,
 	"block-seller": security.Settings, "/offer unblock": security.Settings,
 	"unblock-picked": security.Settings,
 }

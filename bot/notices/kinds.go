@@ -136,6 +136,25 @@ var kinds = map[notify.Kind]kind{
 		},
 		alone: func(n *news) { n.card = nil },
 	},
+	notify.NoticeRoleGiven: {
+		sentence: func(n *news) discord.Markdown {
+			return n.t.Text(msg.RoleGivenDM, "role", n.ItemName, "server", n.Name)
+		},
+		alone: func(n *news) { n.card = nil },
+	},
+	notify.NoticeRoleTaken: {
+		sentence: func(n *news) discord.Markdown {
+			return n.t.Text(msg.RoleTakenDM, "role", n.ItemName, "server", n.Name)
+		},
+		alone: func(n *news) { n.card = nil },
+	},
+	notify.NoticeRoleTrouble: {
+		sentence: func(n *news) discord.Markdown {
+			return n.t.Text(msg.RoleTroubleDM, "role", n.ItemName, "server", n.Name,
+				"problem", n.t.Stored(n.Message, channels.RoleProblems...))
+		},
+		alone: func(n *news) { n.card = nil },
+	},
 	notify.NoticeLookAlike: {
 		sentence: func(n *news) discord.Markdown {
 			name := cmp.Or(n.Name, n.t.Plain(msg.DeletedUser))

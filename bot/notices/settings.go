@@ -70,6 +70,11 @@ func (b Notices) settings(ctx context.Context, in kernel.Input, note discord.Mar
 		quiet = in.Tr.Text(msg.Quiet, "from", clock(wishes.QuietFrom), "to", clock(wishes.QuietTo),
 			"zone", kernel.OrElse(wishes.TimeZone, "UTC"))
 	}
+	gathering, gather := msg.NotGathering, msg.GatherButton
+	if wishes.GatherOffers {
+		gathering, gather = msg.Gathering, msg.GatherEndButton
+	}
+	quiet = kernel.Joined(quiet, in.Tr.Text(gathering))
 	reply := kernel.Private(note)
 	reply.Cards = []*discord.Card{{
 		Title: string(in.Tr.Text(msg.SettingsTitle)), Color: kernel.ColourUsual,
@@ -80,6 +85,8 @@ func (b Notices) settings(ctx context.Context, in kernel.Input, note discord.Mar
 		kernel.Row(
 			kernel.Button(discord.NewCustomID("quiet"), discordgo.SecondaryButton,
 				in.Tr.Plain(msg.QuietButton)),
+			kernel.Button(discord.NewCustomID("gather-offers", !wishes.GatherOffers),
+				discordgo.SecondaryButton, in.Tr.Plain(gather)),
 			kernel.Button(discord.NewCustomID("test"), discordgo.SecondaryButton,
 				in.Tr.Plain(msg.TestButton)),
 			kernel.Button(discord.NewCustomID("inbox-open"), discordgo.SecondaryButton,
@@ -126,6 +133,14 @@ func (b Notices) kindsPicked(ctx context.Context, in kernel.Input) (kernel.Reply
 				s.Muted = append(s.Muted, kind)
 			}
 		}
+		return nil
+	})
+}
+
+// gatherOffers has a busy reader's offers come together, or ends that, as the button says.
+func (b Notices) gatherOffers(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	return b.changeSettings(ctx, in, func(s *notify.Settings) error {
+		s.GatherOffers = in.ID.Word(0) == "true"
 		return nil
 	})
 }

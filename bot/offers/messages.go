@@ -45,6 +45,10 @@ func (b Offers) offersDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 		r.Cards = append([]*discord.Card{card}, receipts...)
 		return r
 	}
+	if gathers(d) {
+		text, card := b.gatheredDM(t, d, beyond)
+		return kernel.Reply{Text: text, Receipts: ofSale, Cards: append([]*discord.Card{card}, receipts...)}
+	}
 	var text discord.Markdown
 	options := make([]discordgo.SelectMenuOption, len(d.Offers))
 	for i, o := range d.Offers {

@@ -305,7 +305,7 @@ func TestTheDoctorIsContentWithADemo(t *testing.T) {
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
-	says(t, out, "Everything is as it should be.", "- roles to ping: not possible without Manage Roles. For /board pings, invite the bot again with", "permissions=343865904128")
+	says(t, out, "Everything is as it should be.", "- roles to ping: not possible without Manage Roles. For /board pings and /board role, invite the bot again with", "permissions=343865904128")
 }
 
 // served is a market that runs.

@@ -117,7 +117,7 @@ func (m *Deliverer) planNotice(
 	if turn.Wait > 0 {
 		return plan, &RetryLater{After: turn.Wait}
 	}
-	most, within := notice.Kind.BatchLimits()
+	most, within := notice.BatchLimits()
 	if thread != "" {
 		most = 1 // each trade has its own
 	}

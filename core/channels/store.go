@@ -31,8 +31,20 @@ type Tx interface {
 
 	// EndBoard deletes a board, and returns it; nothing where there is none.
 	EndBoard(ctx context.Context, guildID, channelID string) ([]Board, error)
+	// LockTraderRole locks the role of a server, so that no other program settles a step of it meanwhile. It
+	// returns NotFound.
+	LockTraderRole(ctx context.Context, guildID string) (TraderRole, error)
+	// SaveHeldRole stores whether a user has a role, and when that is looked after again. It reports whether
+	// the bot had given it before.
+	SaveHeldRole(ctx context.Context, s RoleStep, given bool, due time.Time) (bool, error)
+	// RemoveHeldRole forgets that a user had a role. It reports whether the bot had given it.
+	RemoveHeldRole(ctx context.Context, s RoleStep) (bool, error)
+	// SetRoleTrouble stores why the role of a server cannot be given; an empty text clears it.
+	SetRoleTrouble(ctx context.Context, guildID, trouble string) error
+	// RemoveTraderRole forgets the role of a server and who has it.
+	RemoveTraderRole(ctx context.Context, guildID string) error
 	// EndServer deletes the boards and pings of a server, keeps them without who made them, and returns the
-	// boards.
+	// boards. The role for established traders ends, too.
 	EndServer(ctx context.Context, guildID string, now time.Time) ([]Board, error)
 	// RemoveReportChannel ends that reports arrive in a channel. It reports whether they did.
 	RemoveReportChannel(ctx context.Context, channelID string) (bool, error)

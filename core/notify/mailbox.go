@@ -155,6 +155,8 @@ type Settings struct {
 	QuietFrom int    // minutes after midnight; equal to QuietTo for no quiet hours
 	QuietTo   int
 	TimeZone  string // an IANA name such as "Europe/Berlin"; empty for UTC
+	// GatherOffers has the offers after the third in an hour come together, in one message an hour.
+	GatherOffers bool
 }
 
 // Validate returns Invalid with every invalid field.

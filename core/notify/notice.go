@@ -23,6 +23,7 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 		NoticeOrderRemoved, NoticeOfferRemoved,
 		NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened,
 		NoticeUserBlocked, NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded, NoticeLookAlike,
+		NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
 		NoticeOfferTimedOut, NoticeHandoverCancelled,
 		NoticeHandoverDisputed, NoticeHandoverSettled, NoticeDisputeReceived, NoticeStandingAccepted,
 		NoticeDMFailed, NoticeTest, NoticeDigest:
@@ -45,7 +46,7 @@ func (k Kind) PairKinds() []Kind {
 			NoticeOfferReopened}
 	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
 		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived,
-		NoticeReportChannelEnded, NoticeBoardEnded,
+		NoticeReportChannelEnded, NoticeBoardEnded, NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
 		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
 		NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 		NoticeDisputeReceived, NoticeDMFailed, NoticeTest, NoticeDigest:
@@ -67,11 +68,12 @@ var AllMutableKinds = []Kind{
 }
 
 // AlwaysSentKinds lists the kinds of notice that no user may turn off: moderators' decisions about
-// them, notices to moderators about the moderation itself, the end of one of their boards, and notices that
-// are no message or that the user asked for.
+// them, notices to moderators about the moderation itself, the end of one of their boards, the role that a
+// server gives or takes, and notices that are no message or that the user asked for.
 var AlwaysSentKinds = []Kind{
 	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
 	NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded,
+	NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
 	NoticeDMFailed, NoticeTest,
 }
 
@@ -130,6 +132,12 @@ const (
 	// NoticeBoardEnded tells who made a board that it ended with its channel or server; Name is the
 	// channel's Discord id.
 	NoticeBoardEnded Kind = "board_ended"
+	// NoticeRoleGiven tells an established trader that the server Name gave them the role ItemName.
+	NoticeRoleGiven Kind = "role_given"
+	// NoticeRoleTaken tells someone who is no established trader any more that the server took the role.
+	NoticeRoleTaken Kind = "role_taken"
+	// NoticeRoleTrouble tells the manager who named a role why the bot cannot give it.
+	NoticeRoleTrouble Kind = "role_trouble"
 	// NoticeLookAlike warns an established trader of a name (Name) on a request or an offer that looks like
 	// theirs.
 	NoticeLookAlike Kind = "look_alike"
@@ -159,7 +167,7 @@ var Kinds = []Kind{
 	NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved,
 	NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals,
 	NoticeReportReceived, NoticeReportChannelEnded,
-	NoticeBoardEnded,
+	NoticeBoardEnded, NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
 	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
 	NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 	NoticeDisputeReceived, NoticeStandingAccepted, NoticeDMFailed, NoticeTest,

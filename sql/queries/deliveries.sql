@@ -15,7 +15,8 @@ update mailboxes set channel_id = @channel_id, busy_until = @busy_until, busy_by
 where user_id = @user_id;
 
 -- name: SaveNoticeSettings :exec
-update mailboxes set muted = @muted, quiet_from = @quiet_from, quiet_to = @quiet_to, time_zone = @time_zone
+update mailboxes set muted = @muted, quiet_from = @quiet_from, quiet_to = @quiet_to, time_zone = @time_zone,
+    gather_offers = @gather_offers
 where user_id = @user_id;
 
 -- name: OpenMailbox :exec

@@ -6,8 +6,22 @@ where not exists (select from notices where notices.id = 0);
 
 -- name: AddNotice :exec
 -- Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
--- of a reader's only pending notice comes before those of readers who have others. A second alert about a request is not added.
-with unsent as (
+-- of a reader's only pending notice comes before those of readers who have others. A second alert about a request is not added. An offer to a
+-- reader who has them gathered is held as notify.GatherUntil says.
+with earlier as (
+    select n.hold_until as held, n.hold_until > @created_at::timestamptz as waits, n.hold_until + @gather_every::interval as next,
+        n.hold_until + @gather_every::interval > @created_at::timestamptz as soon, n.created_at + @gather_every::interval as since_last,
+        n.created_at > @gather_recent::timestamptz as recent, @gather_after::integer as enough
+    from mailboxes join notices n on n.user_id = mailboxes.user_id
+    where mailboxes.user_id = @user_id and mailboxes.gather_offers and @gathers::boolean
+        and n.kind = 'offer_received' and n.state in ('pending', 'delivered') and n.reason <> @beyond::text
+        and n.created_at > @gather_since::timestamptz
+    order by n.id desc limit 200
+), gathered as (
+    select case when bool_or(earlier.waits) then max(earlier.held) when bool_or(earlier.soon) then max(earlier.next)
+        when count(case when earlier.recent then 1 end) >= max(earlier.enough) then max(earlier.since_last) end as until
+    from earlier
+), unsent as (
     select case when @kind::notice_kind = any(muted) then @if_muted::text when closed <> '' and not @sent_while_closed::boolean
         and not exists (select from trade_threads t where t.sale_id = @thread_of::bigint and not t.ended) then closed end as reason
     from mailboxes where mailboxes.user_id = @user_id and @state::text = 'pending'
@@ -18,7 +32,7 @@ with unsent as (
         case when unsent.reason is null then @state::text else 'refused' end,
         coalesce(unsent.reason, @reason::text), @created_at,
         case when unsent.reason is null then sqlc.narg(settled_at)::timestamptz else @created_at end, @caused_by,
-        @sale_id, @watch_id, sqlc.narg(hold_until)
+        @sale_id, @watch_id, coalesce(sqlc.narg(hold_until)::timestamptz, (select gathered.until from gathered))
     from (select) one left join unsent on true
     on conflict (order_id, user_id) where kind = 'request_watched' do nothing
     returning notices.id, notices.user_id, notices.state, notices.hold_until

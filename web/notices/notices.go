@@ -103,6 +103,7 @@ type NoticeSettings struct {
 	QuietFrom   *string              `json:"quietFrom" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When quiet hours start; null for none" example:"22:00"`
 	QuietTo     *string              `json:"quietTo" pattern:"^[0-2][0-9]:[0-5][0-9]$" doc:"When they end" example:"07:30"`
 	TimeZone    string               `json:"timeZone" doc:"An IANA name; empty for UTC" example:"Europe/Berlin"`
+	Gather      *bool                `json:"gatherOffers" required:"false" doc:"Whether the offers after the third in an hour come together, in one direct message an hour; stays as it is when left out" example:"false"`
 	Unreachable *string              `json:"unreachable" required:"false" readOnly:"true" doc:"Why direct messages cannot be delivered at present; null while they can"`
 }
 
@@ -112,7 +113,7 @@ const clockLayout = "15:04"
 func ViewSettings(
 	features core.Features, s notify.Settings, unreachable string, moderator bool,
 ) NoticeSettings {
-	v := NoticeSettings{Kinds: map[notify.Kind]bool{}, TimeZone: s.TimeZone,
+	v := NoticeSettings{Kinds: map[notify.Kind]bool{}, TimeZone: s.TimeZone, Gather: &s.GatherOffers,
 		Unreachable: kernel.TextOrNil(unreachable)}
 	for _, kind := range notify.MutableKinds(features, moderator) {
 		v.Kinds[kind] = !slices.Contains(s.Muted, kind)
@@ -174,6 +175,15 @@ func (a operations) putNoticeSettings(
 	settings, err := in.Body.Fields.settings()
 	if err != nil {
 		return nil, err
+	}
+	if on := in.Body.Fields.Gather; on != nil {
+		settings.GatherOffers = *on
+	} else {
+		before, _, err := a.Market.Notify.Settings(ctx, in.By)
+		if err != nil {
+			return nil, err
+		}
+		settings.GatherOffers = before.GatherOffers
 	}
 	if _, err := a.Market.Notify.SetSettings(ctx, in.By, settings); err != nil {
 		return nil, err

@@ -102,7 +102,7 @@ func Invited(found discord.Inspection, threads bool) error {
 	return nil
 }
 
-// pingsRoles says in which servers /board pings is possible. No server needs it.
+// pingsRoles says in which servers /board pings and /board role are possible. No server needs it.
 func pingsRoles(app discord.Inspection, threads bool) error {
 	var can []string
 	for _, server := range app.Servers {
@@ -111,9 +111,10 @@ func pingsRoles(app discord.Inspection, threads bool) error {
 		}
 	}
 	if len(can) > 0 {
-		return found("possible with /board pings in " + strings.Join(can, ", "))
+		return found("possible with /board pings and /board role in " + strings.Join(can, ", "))
 	}
-	return notNeeded("not possible without Manage Roles. For /board pings, invite the bot again with " +
+	return notNeeded("not possible without Manage Roles. For /board pings and /board role, " +
+		"invite the bot again with " +
 		discord.PingInviteURL(app.ApplicationID, threads))
 }
 

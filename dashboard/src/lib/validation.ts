@@ -159,7 +159,12 @@ export const saleForm = (remaining: number) => {
 
 /** Which notices are sent as direct messages, and when those wait: both times or none. */
 export const noticeSettingsForm = z
-  .object({ kinds: z.record(z.string(), z.boolean()), quietFrom: typedTextOrNone, quietTo: typedTextOrNone })
+  .object({
+    kinds: z.record(z.string(), z.boolean()),
+    quietFrom: typedTextOrNone,
+    quietTo: typedTextOrNone,
+    gatherOffers: z.boolean(),
+  })
   .check(
     z.refine(({ quietFrom, quietTo }) => quietFrom !== null || quietTo === null, {
       path: ['quietFrom'],

@@ -692,7 +692,7 @@ const watchers = `-- name: Watchers :many
 select w.id, w.bell, w.user_id, w.name, w.items, w.kind, w.categories, w.words, w.terms, w.importance, w.level, w.min_price, w.max_price, w.for_me, w.min_quantity, w.sort, w.view, w.way, w.pause_minutes, w.paused_at, w.snoozed_until, w.alerted_at, w.created_at, w.updated_at, w.texts, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages, can.fill::boolean as can_fill
 from searches w
-cross join lateral (select user_id, channel_id, busy_until, closed, closed_at, muted, quiet_from, quiet_to, time_zone, busy_by, not_before, limited_until from mailboxes where mailboxes.user_id = w.user_id offset 0) m
+cross join lateral (select user_id, channel_id, busy_until, closed, closed_at, muted, quiet_from, quiet_to, time_zone, busy_by, not_before, limited_until, gather_offers from mailboxes where mailboxes.user_id = w.user_id offset 0) m
 left join lateral (select user_id, alerted_at, messages from watch_turns where watch_turns.user_id = w.user_id offset 0) t on true
 cross join lateral (select exists (
     select from skills s where s.user_id = w.user_id and s.category = $1 and s.level >= $2::integer) as fill offset 0) can

@@ -297,7 +297,7 @@ func (q *Queries) LiveOffers(ctx context.Context, ids []int64) ([]LiveOffersRow,
 }
 
 const lockMailbox = `-- name: LockMailbox :one
-select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, mailboxes.limited_until, notices.id, notices.user_id, notices.kind, notices.order_id, notices.offer_id, notices.delivery_id, notices.item_name, notices.quantity, notices.price_per_unit, notices.name, notices.contact, notices.message, notices.state, notices.reason, notices.created_at, notices.settled_at, notices.read_at, notices.caused_by, notices.sale_id, notices.watch_id, notices.hold_until, users.discord_id, users.locale, coalesce(users.language, '') as language
+select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, mailboxes.limited_until, mailboxes.gather_offers, notices.id, notices.user_id, notices.kind, notices.order_id, notices.offer_id, notices.delivery_id, notices.item_name, notices.quantity, notices.price_per_unit, notices.name, notices.contact, notices.message, notices.state, notices.reason, notices.created_at, notices.settled_at, notices.read_at, notices.caused_by, notices.sale_id, notices.watch_id, notices.hold_until, users.discord_id, users.locale, coalesce(users.language, '') as language
 from mailboxes join notices on notices.user_id = mailboxes.user_id join users on users.id = mailboxes.user_id
 where notices.id = $1 for update of mailboxes, notices
 `
@@ -327,6 +327,7 @@ func (q *Queries) LockMailbox(ctx context.Context, noticeID core.NoticeID) (Lock
 		&i.Mailbox.BusyBy,
 		&i.Mailbox.NotBefore,
 		&i.Mailbox.LimitedUntil,
+		&i.Mailbox.GatherOffers,
 		&i.Notice.ID,
 		&i.Notice.UserID,
 		&i.Notice.Kind,
@@ -356,7 +357,7 @@ func (q *Queries) LockMailbox(ctx context.Context, noticeID core.NoticeID) (Lock
 }
 
 const mailbox = `-- name: Mailbox :one
-select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, mailboxes.limited_until, users.discord_id, users.locale, coalesce(users.language, '') as language
+select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, mailboxes.limited_until, mailboxes.gather_offers, users.discord_id, users.locale, coalesce(users.language, '') as language
 from mailboxes join users on users.id = mailboxes.user_id
 where mailboxes.user_id = $1
 `
@@ -384,6 +385,7 @@ func (q *Queries) Mailbox(ctx context.Context, userID core.UserID) (MailboxRow, 
 		&i.Mailbox.BusyBy,
 		&i.Mailbox.NotBefore,
 		&i.Mailbox.LimitedUntil,
+		&i.Mailbox.GatherOffers,
 		&i.DiscordID,
 		&i.Locale,
 		&i.Language,
@@ -817,16 +819,18 @@ func (q *Queries) SaveMailbox(ctx context.Context, arg SaveMailboxParams) error 
 }
 
 const saveNoticeSettings = `-- name: SaveNoticeSettings :exec
-update mailboxes set muted = $1, quiet_from = $2, quiet_to = $3, time_zone = $4
-where user_id = $5
+update mailboxes set muted = $1, quiet_from = $2, quiet_to = $3, time_zone = $4,
+    gather_offers = $5
+where user_id = $6
 `
 
 type SaveNoticeSettingsParams struct {
-	Muted     []notify.Kind `db:"muted" json:"muted"`
-	QuietFrom int           `db:"quiet_from" json:"quiet_from"`
-	QuietTo   int           `db:"quiet_to" json:"quiet_to"`
-	TimeZone  string        `db:"time_zone" json:"time_zone"`
-	UserID    core.UserID   `db:"user_id" json:"user_id"`
+	Muted        []notify.Kind `db:"muted" json:"muted"`
+	QuietFrom    int           `db:"quiet_from" json:"quiet_from"`
+	QuietTo      int           `db:"quiet_to" json:"quiet_to"`
+	TimeZone     string        `db:"time_zone" json:"time_zone"`
+	GatherOffers bool          `db:"gather_offers" json:"gather_offers"`
+	UserID       core.UserID   `db:"user_id" json:"user_id"`
 }
 
 func (q *Queries) SaveNoticeSettings(ctx context.Context, arg SaveNoticeSettingsParams) error {
@@ -835,6 +839,7 @@ func (q *Queries) SaveNoticeSettings(ctx context.Context, arg SaveNoticeSettings
 		arg.QuietFrom,
 		arg.QuietTo,
 		arg.TimeZone,
+		arg.GatherOffers,
 		arg.UserID,
 	)
 	return err

@@ -176,6 +176,7 @@ type Mailbox struct {
 	BusyBy       string        `db:"busy_by" json:"busy_by"`
 	NotBefore    *time.Time    `db:"not_before" json:"not_before"`
 	LimitedUntil *time.Time    `db:"limited_until" json:"limited_until"`
+	GatherOffers bool          `db:"gather_offers" json:"gather_offers"`
 }
 
 type Membership struct {
@@ -507,6 +508,16 @@ type TraderName struct {
 	Skeleton string     `db:"skeleton" json:"skeleton"`
 	UserID   int64      `db:"user_id" json:"user_id"`
 	Since    *time.Time `db:"since" json:"since"`
+}
+
+type TraderRole struct {
+	GuildID   string      `db:"guild_id" json:"guild_id"`
+	RoleID    string      `db:"role_id" json:"role_id"`
+	GuildName string      `db:"guild_name" json:"guild_name"`
+	RoleName  string      `db:"role_name" json:"role_name"`
+	UserID    core.UserID `db:"user_id" json:"user_id"`
+	Trouble   string      `db:"trouble" json:"trouble"`
+	Ended     bool        `db:"ended" json:"ended"`
 }
 
 type TrustMarket struct {

@@ -9,23 +9,37 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	"tradepost/core"
 	"tradepost/core/notify"
 )
 
 const addNotice = `-- name: AddNotice :exec
-with unsent as (
-    select case when $6::notice_kind = any(muted) then $7::text when closed <> '' and not $8::boolean
-        and not exists (select from trade_threads t where t.sale_id = $9::bigint and not t.ended) then closed end as reason
-    from mailboxes where mailboxes.user_id = $10 and $11::text = 'pending'
+with earlier as (
+    select n.hold_until as held, n.hold_until > $6::timestamptz as waits, n.hold_until + $7::interval as next,
+        n.hold_until + $7::interval > $6::timestamptz as soon, n.created_at + $7::interval as since_last,
+        n.created_at > $8::timestamptz as recent, $9::integer as enough
+    from mailboxes join notices n on n.user_id = mailboxes.user_id
+    where mailboxes.user_id = $10 and mailboxes.gather_offers and $11::boolean
+        and n.kind = 'offer_received' and n.state in ('pending', 'delivered') and n.reason <> $12::text
+        and n.created_at > $13::timestamptz
+    order by n.id desc limit 200
+), gathered as (
+    select case when bool_or(earlier.waits) then max(earlier.held) when bool_or(earlier.soon) then max(earlier.next)
+        when count(case when earlier.recent then 1 end) >= max(earlier.enough) then max(earlier.since_last) end as until
+    from earlier
+), unsent as (
+    select case when $14::notice_kind = any(muted) then $15::text when closed <> '' and not $16::boolean
+        and not exists (select from trade_threads t where t.sale_id = $17::bigint and not t.ended) then closed end as reason
+    from mailboxes where mailboxes.user_id = $10 and $18::text = 'pending'
 ), added as (
     insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
         state, reason, created_at, settled_at, caused_by, sale_id, watch_id, hold_until)
-    select $12, $10, $6, $13, $14, $15, $16, $17, $18, $19, $20,
-        case when unsent.reason is null then $11::text else 'refused' end,
-        coalesce(unsent.reason, $21::text), $22,
-        case when unsent.reason is null then $23::timestamptz else $22 end, $24,
-        $25, $26, $27
+    select $19, $10, $14, $20, $21, $22, $23, $24, $25, $26, $27,
+        case when unsent.reason is null then $18::text else 'refused' end,
+        coalesce(unsent.reason, $28::text), $6,
+        case when unsent.reason is null then $29::timestamptz else $6 end, $30,
+        $31, $32, coalesce($33::timestamptz, (select gathered.until from gathered))
     from (select) one left join unsent on true
     on conflict (order_id, user_id) where kind = 'request_watched' do nothing
     returning notices.id, notices.user_id, notices.state, notices.hold_until
@@ -39,37 +53,44 @@ from added where added.state = 'pending'
 `
 
 type AddNoticeParams struct {
-	MaxAttempts     int16          `db:"max_attempts" json:"max_attempts"`
-	Another         int16          `db:"another" json:"another"`
-	Alone           int16          `db:"alone" json:"alone"`
-	Queue           string         `db:"queue" json:"queue"`
-	Now             time.Time      `db:"now" json:"now"`
-	Kind            notify.Kind    `db:"kind" json:"kind"`
-	IfMuted         string         `db:"if_muted" json:"if_muted"`
-	SentWhileClosed bool           `db:"sent_while_closed" json:"sent_while_closed"`
-	ThreadOf        int64          `db:"thread_of" json:"thread_of"`
-	UserID          core.UserID    `db:"user_id" json:"user_id"`
-	State           string         `db:"state" json:"state"`
-	ID              core.NoticeID  `db:"id" json:"id"`
-	OrderID         *core.OrderID  `db:"order_id" json:"order_id"`
-	OfferID         *core.OfferID  `db:"offer_id" json:"offer_id"`
-	ItemName        string         `db:"item_name" json:"item_name"`
-	Quantity        int            `db:"quantity" json:"quantity"`
-	PricePerUnit    core.Copper    `db:"price_per_unit" json:"price_per_unit"`
-	Name            string         `db:"name" json:"name"`
-	Contact         string         `db:"contact" json:"contact"`
-	Message         string         `db:"message" json:"message"`
-	Reason          string         `db:"reason" json:"reason"`
-	CreatedAt       time.Time      `db:"created_at" json:"created_at"`
-	SettledAt       *time.Time     `db:"settled_at" json:"settled_at"`
-	CausedBy        *int64         `db:"caused_by" json:"caused_by"`
-	SaleID          *core.SaleID   `db:"sale_id" json:"sale_id"`
-	WatchID         *core.SearchID `db:"watch_id" json:"watch_id"`
-	HoldUntil       *time.Time     `db:"hold_until" json:"hold_until"`
+	MaxAttempts     int16           `db:"max_attempts" json:"max_attempts"`
+	Another         int16           `db:"another" json:"another"`
+	Alone           int16           `db:"alone" json:"alone"`
+	Queue           string          `db:"queue" json:"queue"`
+	Now             time.Time       `db:"now" json:"now"`
+	CreatedAt       time.Time       `db:"created_at" json:"created_at"`
+	GatherEvery     pgtype.Interval `db:"gather_every" json:"gather_every"`
+	GatherRecent    time.Time       `db:"gather_recent" json:"gather_recent"`
+	GatherAfter     int             `db:"gather_after" json:"gather_after"`
+	UserID          core.UserID     `db:"user_id" json:"user_id"`
+	Gathers         bool            `db:"gathers" json:"gathers"`
+	Beyond          string          `db:"beyond" json:"beyond"`
+	GatherSince     time.Time       `db:"gather_since" json:"gather_since"`
+	Kind            notify.Kind     `db:"kind" json:"kind"`
+	IfMuted         string          `db:"if_muted" json:"if_muted"`
+	SentWhileClosed bool            `db:"sent_while_closed" json:"sent_while_closed"`
+	ThreadOf        int64           `db:"thread_of" json:"thread_of"`
+	State           string          `db:"state" json:"state"`
+	ID              core.NoticeID   `db:"id" json:"id"`
+	OrderID         *core.OrderID   `db:"order_id" json:"order_id"`
+	OfferID         *core.OfferID   `db:"offer_id" json:"offer_id"`
+	ItemName        string          `db:"item_name" json:"item_name"`
+	Quantity        int             `db:"quantity" json:"quantity"`
+	PricePerUnit    core.Copper     `db:"price_per_unit" json:"price_per_unit"`
+	Name            string          `db:"name" json:"name"`
+	Contact         string          `db:"contact" json:"contact"`
+	Message         string          `db:"message" json:"message"`
+	Reason          string          `db:"reason" json:"reason"`
+	SettledAt       *time.Time      `db:"settled_at" json:"settled_at"`
+	CausedBy        *int64          `db:"caused_by" json:"caused_by"`
+	SaleID          *core.SaleID    `db:"sale_id" json:"sale_id"`
+	WatchID         *core.SearchID  `db:"watch_id" json:"watch_id"`
+	HoldUntil       *time.Time      `db:"hold_until" json:"hold_until"`
 }
 
 // Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
-// of a reader's only pending notice comes before those of readers who have others. A second alert about a request is not added.
+// of a reader's only pending notice comes before those of readers who have others. A second alert about a request is not added. An offer to a
+// reader who has them gathered is held as notify.GatherUntil says.
 func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 	_, err := q.db.Exec(ctx, addNotice,
 		arg.MaxAttempts,
@@ -77,11 +98,18 @@ func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 		arg.Alone,
 		arg.Queue,
 		arg.Now,
+		arg.CreatedAt,
+		arg.GatherEvery,
+		arg.GatherRecent,
+		arg.GatherAfter,
+		arg.UserID,
+		arg.Gathers,
+		arg.Beyond,
+		arg.GatherSince,
 		arg.Kind,
 		arg.IfMuted,
 		arg.SentWhileClosed,
 		arg.ThreadOf,
-		arg.UserID,
 		arg.State,
 		arg.ID,
 		arg.OrderID,
@@ -93,7 +121,6 @@ func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 		arg.Contact,
 		arg.Message,
 		arg.Reason,
-		arg.CreatedAt,
 		arg.SettledAt,
 		arg.CausedBy,
 		arg.SaleID,

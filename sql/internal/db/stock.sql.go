@@ -398,7 +398,7 @@ select coalesce(nullif(greatest(stock.quantity - coalesce((select sum(o.quantity
     stock.quantity)::integer as quantity, stock.price, stock.user_id, stock.snoozed_until, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages
 from stock
-cross join lateral (select user_id, channel_id, busy_until, closed, closed_at, muted, quiet_from, quiet_to, time_zone, busy_by, not_before, limited_until from mailboxes where mailboxes.user_id = stock.user_id offset 0) m
+cross join lateral (select user_id, channel_id, busy_until, closed, closed_at, muted, quiet_from, quiet_to, time_zone, busy_by, not_before, limited_until, gather_offers from mailboxes where mailboxes.user_id = stock.user_id offset 0) m
 left join lateral (select user_id, alerted_at, messages from watch_turns where watch_turns.user_id = stock.user_id offset 0) t on true
 where item_key(stock.item_name) = any(array(select item_key(n) from unnest($1::text[]) n))
     and stock.quantity > 0 and stock.touched_at > $2 and stock.user_id <> $3 and stock.alerts_off_at is null

@@ -25,10 +25,13 @@ func (t *Tx) EndBoard(ctx context.Context, guildID, channelID string) ([]channel
 }
 
 // EndServer deletes the boards and pings of a server, keeps them without who made them, and returns the
-// boards.
+// boards. The role for established traders ends, too.
 func (t *Tx) EndServer(ctx context.Context, guildID string, now time.Time) ([]channels.Board, error) {
 	rows, err := t.Q.LockBoards(ctx, guildID, "")
 	if err != nil {
+		return nil, kernel.Translate(err)
+	}
+	if err := t.Q.RemoveTraderRole(ctx, guildID); err != nil {
 		return nil, kernel.Translate(err)
 	}
 	boards := kernel.Convert(rows, Board)

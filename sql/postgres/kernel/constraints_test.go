@@ -188,7 +188,7 @@ func TestEveryTableConstraintIsTested(t *testing.T) {
 select conname::text from pg_constraint
 where contype in ('c', 'f') and connamespace = any(current_schemas(false)::text[]::regnamespace[]) and conrelid::regclass::text not like 'river_%'
     and conrelid::regclass::text not in ('drafts', 'boards', 'board_posts', 'lives', 'nonce_prefixes', 'report_keys',
-        'identity_keys', 'report_channels', 'traders', 'trader_names', 'trader_search', 'trust_shares', 'trust_market', 'shared_reach', 'vouch_candidates', 'proposed_rings', 'proposed_ring_members', 'settled_against', 'set_aside', 'look_alikes', 'allowed_names', 'market_rules', 'last_backup', 'handovers', 'catalogue_items', 'catalogue_names', 'stock_falls', 'wanted_channels', 'ping_servers', 'ping_roles')
+        'identity_keys', 'report_channels', 'traders', 'trader_names', 'trader_search', 'trust_shares', 'trust_market', 'shared_reach', 'vouch_candidates', 'proposed_rings', 'proposed_ring_members', 'settled_against', 'set_aside', 'look_alikes', 'allowed_names', 'market_rules', 'last_backup', 'handovers', 'catalogue_items', 'catalogue_names', 'stock_falls', 'wanted_channels', 'ping_servers', 'ping_roles', 'trader_roles', 'held_roles')
 union all select 'users_one_per_account' union all select 'offers_one_per_seller'
 union all select 'stock_one_per_item' union all select 'saved_searches_one_per_name' union all select 'closings_on_order' union all select 'standing_acceptances_one_stands' union all select 'reports_one_per_reporter' union all select 'reports_one_per_network'
 union all select tgname::text from pg_trigger where tgname in ('orders_status_never_goes_back', 'audit_entries_append_only')`)

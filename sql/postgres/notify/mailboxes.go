@@ -50,6 +50,7 @@ func (t *Tx) SaveNoticeSettings(ctx context.Context, user core.UserID, s notify.
 	}
 	err := t.Q.SaveNoticeSettings(ctx, db.SaveNoticeSettingsParams{
 		UserID: user, Muted: muted, QuietFrom: s.QuietFrom, QuietTo: s.QuietTo, TimeZone: s.TimeZone,
+		GatherOffers: s.GatherOffers,
 	})
 	if err != nil {
 		return err
@@ -93,6 +94,7 @@ func Mailbox(m db.Mailbox, discordID, language, locale string) notify.Mailbox {
 		LimitedUntil: kernel.OrZero(m.LimitedUntil), Closed: m.Closed, ClosedAt: kernel.OrZero(m.ClosedAt),
 		Settings: notify.Settings{
 			Muted: m.Muted, QuietFrom: m.QuietFrom, QuietTo: m.QuietTo, TimeZone: m.TimeZone,
+			GatherOffers: m.GatherOffers,
 		},
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"tradepost/core"
 	"tradepost/core/notify"
 	"tradepost/sql/internal/db"
@@ -71,6 +73,11 @@ func (t *Tx) AddNotices(ctx context.Context, notices []notify.Notice) error {
 			WatchID:  kernel.OrNull(n.Search), HoldUntil: kernel.TimeOrNull(n.HoldUntil),
 			IfMuted: notify.NoticeMuted, SentWhileClosed: n.Kind.SentWhileClosed(),
 			Alone: int16(notify.Alone), Another: int16(notify.Another),
+			Gathers:      n.Kind == notify.NoticeOfferReceived && n.State == notify.NoticePending,
+			GatherEvery:  pgtype.Interval{Microseconds: notify.GatherEvery.Microseconds(), Valid: true},
+			GatherSince:  n.CreatedAt.Add(-2 * notify.GatherEvery),
+			GatherRecent: n.CreatedAt.Add(-notify.GatherEvery),
+			GatherAfter:  notify.GatherAfter, Beyond: notify.BeyondReach,
 			MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),
 		})
 		if err != nil {

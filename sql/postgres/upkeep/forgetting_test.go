@@ -71,6 +71,8 @@ var exported = map[string]string{
 	"sale_reversals.reversed_by":     "not: trades say what was undone",
 	"ended_offers.ended_by":          "not: for ten minutes",
 	"lapsed_offers.seller_id":        "not: for ten minutes",
+	"trader_roles.user_id":           "not: a server's setting, of which notices say what became",
+	"held_roles.user_id":             "not: notices say which server gave and took a role",
 	"board_posts.user_id":            "not: the messages of orders",
 	"settled_against.user_id":        "not: a time each, which the record counts",
 	"former_accounts.user_id":        "not: after the account is gone",

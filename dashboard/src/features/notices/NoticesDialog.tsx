@@ -45,6 +45,7 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
       kinds: Object.fromEntries(kinds.map((kind) => [kind, settings.kinds[kind] ?? true])),
       quietFrom: settings.quietFrom ?? '',
       quietTo: settings.quietTo ?? '',
+      gatherOffers: settings.gatherOffers ?? false,
     },
     failure: t('notices_settings_failed_to_save'),
     async send(chosen, key) {
@@ -76,6 +77,20 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
           ))}
           <p className="mt-1 text-muted-foreground text-sm">{t('notices_always')}</p>
         </fieldset>
+        <div className="grid gap-1">
+          <label className="flex min-h-9 cursor-pointer items-center gap-3 text-sm pointer-coarse:min-h-11">
+            <input
+              type="checkbox"
+              className="size-4.5 cursor-pointer accent-primary"
+              aria-describedby="gather-hint"
+              {...form.register('gatherOffers')}
+            />
+            <span className="font-medium">{t('notices_gather')}</span>
+          </label>
+          <p id="gather-hint" className="text-muted-foreground text-sm">
+            {t('notices_gather_hint')}
+          </p>
+        </div>
         <fieldset className="grid gap-2">
           <legend className="mb-1.5 font-medium text-sm">{t('notices_quiet_hours')}</legend>
           <div className="grid grid-cols-2 gap-4">

@@ -1,4 +1,5 @@
 import {
+  Award,
   Ban,
   Bell,
   BellRing,
@@ -40,6 +41,9 @@ const item = (n: Notice) => (
 const itemsOf = (n: Notice) => ({ quantity: n.quantity, item: item(n) })
 /** Names the other side. A message brings its own fallback, because many languages decline it. */
 const nameOf = (n: Notice, fallback: string) => <Typed>{n.counterpart.name || n.counterpart.contact || fallback}</Typed>
+
+/** Names a role and its Discord server. */
+const roleOf = (n: Notice) => ({ role: item(n), server: <Typed>{n.counterpart.name}</Typed> })
 
 const wordings: Record<NoticeKind, Wording> = {
   offer_received: {
@@ -137,6 +141,21 @@ const wordings: Record<NoticeKind, Wording> = {
     icon: Flag,
     label: t('notices_board_ended_label'),
     text: () => t('notices_board_ended'),
+  },
+  role_given: {
+    icon: Award,
+    label: t('notices_role_given_label'),
+    text: (n) => rich('notices_role_given', roleOf(n)),
+  },
+  role_taken: {
+    icon: Award,
+    label: t('notices_role_taken_label'),
+    text: (n) => rich('notices_role_taken', roleOf(n)),
+  },
+  role_trouble: {
+    icon: Award,
+    label: t('notices_role_trouble_label'),
+    text: (n) => rich('notices_role_trouble', roleOf(n)),
   },
   look_alike: {
     icon: VenetianMask,
