@@ -579,7 +579,10 @@ export const screens: Screen[] = [
     given: watched,
     act: async (page) => {
       await press('Notice Settings')(page)
-      await page.getByText(/^Quiet hours/).first().waitFor()
+      await page
+        .getByText(/^Quiet hours/)
+        .first()
+        .waitFor()
       await seen('juniper_fox')(page)
     },
   },

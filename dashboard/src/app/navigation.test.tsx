@@ -66,7 +66,7 @@ test('on a phone the bottom bar has the counts of the tabs, and replaces them', 
       'Browse',
       'Requests, 1,200 active',
       'Selling',
-      'Trades, 1 waits for your word',
+      'Trades, 1 waits for your answer',
     ]),
   )
   expect(screen.getByRole('link', { name: 'Inbox, 3 unread' })).toBeVisible()
@@ -146,7 +146,7 @@ test.each([
   const tabs = within(own.closest('nav') as HTMLElement)
   await waitFor(() => expect(tabs.getAllByRole('link').map((link) => link.textContent)).toEqual(places))
   expect(marked()).toContain('My Requests1')
-  if (features.length > 0) expect(tabs.getByRole('link', { name: 'Trades, 2 wait for your word' })).toBeVisible()
+  if (features.length > 0) expect(tabs.getByRole('link', { name: 'Trades, 2 wait for your answer' })).toBeVisible()
 })
 
 test('the line above the board has what waits, each with its action', async () => {

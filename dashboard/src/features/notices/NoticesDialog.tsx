@@ -69,7 +69,7 @@ function SettingsForm({ settings, onClose }: { settings: NoticeSettings; onClose
             >
               <input
                 type="checkbox"
-                className="size-4.5 cursor-pointer accent-primary"
+                className="size-4.5 shrink-0 cursor-pointer accent-primary"
                 {...form.register(`kinds.${kind}`)}
               />
               {wordingOf(kind).label}

@@ -41,7 +41,7 @@ function ImportanceField(props: { chosen?: Importance[]; onChoose: (importance: 
         >
           <input
             type="checkbox"
-            className="size-4.5 cursor-pointer accent-primary"
+            className="size-4.5 shrink-0 cursor-pointer accent-primary"
             checked={ticked.includes(importance)}
             onChange={(event) => {
               const next = importances.filter((i) => (i === importance ? event.target.checked : ticked.includes(i)))
