@@ -276,6 +276,11 @@ edge: need bin/tradepost ## Varnish with the files of deploy/cache in front of o
 	$(say) 'Reading through a cache'
 	@tools/lab/run faults -program bin/tradepost -edge
 
+.PHONY: third-language
+third-language: need $(built) ## Build the program with a made-up third language from a copy of the sources, and look at its page and at Discord
+	$(say) 'Speaking a third language'
+	@cd dashboard/e2e && THIRD_LANGUAGE=1 CHROMIUM=$$(../../scripts/chromium.sh) npx playwright test third-language --workers 1
+
 .PHONY: citus
 citus: need ## As root: build Citus from CITUS_SRC=archive, and run migrations and the store's tests on a coordinator with two workers
 	@tools/lab/citus/run.sh '$(CITUS_SRC)'

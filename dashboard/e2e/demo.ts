@@ -17,7 +17,10 @@ export default async function openDemo() {
 }
 
 /** A market of one's own, with settings of its own. */
-export async function startDemo(...settings: string[]) {
+export const startDemo = (...settings: string[]) => startDemoOf(program, ...settings)
+
+/** The same with a program of one's own. */
+export async function startDemoOf(program: string, ...settings: string[]) {
   if (!existsSync(program)) throw new Error('bin/tradepost is missing: run `make build` first')
 
   const data = mkdtempSync(join(tmpdir(), 'tradepost-e2e-'))

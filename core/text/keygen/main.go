@@ -1,5 +1,6 @@
-// Keygen writes keys.go, the names of the messages in en.json. Run it by `make generate`, or with -check to
-// compare, and to list the mistakes in the files of the languages.
+// Keygen writes keys.go, the names of the messages in en.json, and lists the languages in the configuration of
+// Varnish. Run it by `make generate`, or with -check to compare, and to list the mistakes in the files of the
+// languages.
 package main
 
 import (
@@ -32,6 +33,9 @@ func main() {
 		if err := os.WriteFile(file, code, 0o644); err != nil {
 			log.Fatal(err)
 		}
+		if err := listIn(filepath.Join(*dir, "../../deploy/cache/tradepost.vcl")); err != nil {
+			log.Fatal(err)
+		}
 		return
 	}
 	if written, err := os.ReadFile(file); err != nil || !bytes.Equal(written, code) {
@@ -47,6 +51,20 @@ func main() {
 		log.Fatal(strings.Join(problems, "\n"))
 	}
 }
+
+// listIn writes the names of the languages into the configuration of Varnish, which chooses among them.
+// Package main_test of cmd/tradepost compares the two.
+func listIn(file string) error {
+	vcl, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	names := "(" + strings.Join(text.Names(), "|") + ")"
+	return os.WriteFile(file, languageList.ReplaceAllLiteral(vcl, []byte(names)), 0o644)
+}
+
+// languageList finds a list of languages in a regular expression, such as (en|de).
+var languageList = regexp.MustCompile(`\(en(?:\|[A-Za-z-]+)*\)`)
 
 // twice lists the keys that a file has twice: a reader of JSON takes the last of them.
 func twice(file string) (problems []string) {
