@@ -42,8 +42,8 @@ func (p listPlace) compare(other listPlace) int {
 // listPlaceOf returns the place of an item in a list sorted by s.
 func (x *Index) listPlaceOf(item *indexedItem, s Sort, of Summary) listPlace {
 	p := listPlace{Name: x.forms.FoldItem(item.Name)}
-	level := math.MaxInt32 // unknown
-	if item.MadeAt != nil {
+	level := math.MaxInt32 // unknown, or any
+	if item.MadeAt != nil && *item.MadeAt > 0 {
 		level = *item.MadeAt
 	}
 	switch s {
