@@ -115,7 +115,7 @@ func TestTheErrorOfALimitSaysWhenToAskAgain(t *testing.T) {
 		"used up":            {core.LimitOffers.Check(quota, []time.Time{now, now.Add(-50 * time.Minute)}, now), "You can send offers again in 10 minutes.", core.CodeQuota, core.TooMany, 10 * time.Minute},
 		"open at once":       {core.LimitOpenRequests.Over(0, "count", 1234), "You have 1,234 open requests. Close one to post another.", core.CodeQuota, core.TooMany, time.Hour},
 		"within a window":    {core.LimitVisitorReports.Over(0), "Too many reports from here. Sign in with Discord, or wait a few minutes.", core.CodeSignIn, core.TooMany, 10 * time.Minute},
-		"time does not help": {core.LimitWatches.Over(0, "count", 25), "You have 25 watches. Remove one to add another.", "", core.Conflict, 0},
+		"time does not help": {core.LimitWatches.Over(0, "count", 25), "There is room for 25 saved searches with a bell. Remove one to add another.", "", core.Conflict, 0},
 		"signing in helps":   {core.LimitVisitors.Over(0), "Many visitors are sending offers right now. Sign in with Discord to send yours.", core.CodeSignIn, core.Unauthenticated, 0},
 	} {
 		var err *core.Error

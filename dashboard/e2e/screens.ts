@@ -238,23 +238,26 @@ const stock = answer(/\/api\/me\/stock$/, {
   ],
 })
 
-const watch = (more: object) => ({
-  ...{ id: 4, name: 'ore', items: [], kind: '', q: 'ore', category: [], importance: [], level: 0, minPrice: 0 },
-  ...{ maxPrice: 0, forMe: false, minQuantity: 0, way: 'direct', pause: 0, paused: false, snoozedUntil: null },
+const search = (more: object) => ({
+  ...{ id: 4, watch: true, bell: true, name: 'ore', sort: 'newest', view: '', items: [], kind: '', q: 'ore', category: [], importance: [], level: 0, minPrice: 0 },
+  ...{ maxPrice: 0, forMe: false, minQuantity: 0, way: 'direct', pause: 0, snoozedUntil: null },
   ...{ createdAt: '2026-05-01T12:00:00Z', updatedAt: '2026-05-01T12:00:00Z' },
   ...more,
 })
 
-/** Watches in every state, and a buyer who is not heard of. */
-const watched = answer(/\/api\/me\/watches$/, {
-  watches: [
-    watch({}),
-    watch({ id: 5, name: 'Sturdy Hickory Log', paused: true }),
-    watch({ id: 6, name: 'tin', minPrice: 4000, minQuantity: 50, pause: 60, way: 'digest' }),
-    watch({ id: 7, name: 'For me', snoozedUntil: soon() }),
-  ],
-  mutedBuyers: [{ id: 9, username: 'juniper_fox' }],
-})
+/** Saved searches in every state, and a buyer who is not heard of. */
+const watched = both(
+  answer(/\/api\/me\/saved$/, {
+    saved: [
+      search({}),
+      search({ id: 1, watch: false, bell: false, name: 'Evening round', q: '', category: ['Miner'], sort: 'price' }),
+      search({ id: 5, bell: false, name: 'Sturdy Hickory Log', q: '', items: [12] }),
+      search({ id: 6, name: 'tin', q: 'tin', minPrice: 4000, minQuantity: 50, pause: 60, way: 'digest' }),
+      search({ id: 7, name: 'For me', q: '', forMe: true, snoozedUntil: soon() }),
+    ],
+  }),
+  answer(/\/api\/me\/watches$/, { watches: [], mutedBuyers: [{ id: 9, username: 'juniper_fox' }] }),
+)
 
 const alert = (more: object) => ({
   ...{ id: 31, kind: 'request_watched', orderId: 62, offerId: null, itemName: 'Sturdy Hickory Log', quantity: 80 },
@@ -263,7 +266,7 @@ const alert = (more: object) => ({
   ...more,
 })
 
-/** Alerts by a watch, by one that is paused, and by stock, before the inbox as it is. */
+/** Alerts by a saved search, by one whose bell is off, and by stock, before the inbox as it is. */
 async function alerts(page: Page) {
   const added = [
     alert({ watchId: null, counterpart: { name: '', contact: '' } }),
@@ -420,13 +423,18 @@ export const screens: Screen[] = [
   },
   { name: 'stock', as: 'Maple', path: '/selling/stock', given: stock, act: seen('Still there?') },
   {
-    name: 'dialog-watches',
+    name: 'saved-change',
     as: 'Maple',
-    path: '/?q=ore&dialog=watches',
+    path: '/selling/saved',
     given: watched,
-    act: both((page) => dialog(page).waitFor(), seen('already watching this.')),
+    act: async (page) => {
+      await press('More for tin')(page)
+      await page.getByRole('menuitem', { name: 'Change' }).click()
+      await page.getByRole('form', { name: 'Change tin' }).waitFor()
+    },
   },
   { name: 'trade', as: 'Maple', path: '/trades/12', given: trade, act: seen('Also open with Fern') },
+  { name: 'saved', as: 'Maple', path: '/selling/saved', given: watched, act: seen('juniper_fox') },
   {
     name: 'slip-empty',
     as: 'Maple',

@@ -94,9 +94,11 @@ test('old addresses lead on, with their query', async ({ market }) => {
     ['/offers/received', '/mine/offers'],
     ['/stock', '/selling/stock'],
     ['/wanted', '/items/wanted'],
+    ['/watches', '/selling/saved'],
+    ['/?dialog=watches', '/selling/saved'],
   ] as const) {
     await page.goto(from)
-    expect(page.url()).toContain(to)
+    await expect(page).toHaveURL((url) => url.href.includes(to))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
 })
