@@ -103,7 +103,7 @@ export default function BrowsePage() {
           >
             {total && showing(total)}
           </p>
-          {!isWholeBoard(filter) && (
+          {(filter.category || !isWholeBoard(filter)) && (
             <Suspense>
               <SaveBoard filter={filter} view={view} />
             </Suspense>

@@ -23,7 +23,7 @@ export function SaveItem({ item: { id, name } }: { item: Item }) {
 type Props = {
   draft: Omit<SavedDraft, 'way'>
   label: string
-  /** Beside the heading of the board; on a phone as an icon. */
+  /** Beside the heading of the board; an icon where there is no room for words. */
   small?: boolean
 }
 
@@ -48,10 +48,11 @@ function SaveButton({ draft: given, label, small = false }: Props) {
       className={small ? 'h-7 self-center px-2 text-primary max-sm:ml-auto' : 'pointer-coarse:h-11'}
       aria-label={known && t('finding_saved_remove', { name: known.name })}
       aria-disabled={waits}
+      title={known ? t('finding_saved') : label}
       onClick={press}
     >
       <Icon aria-hidden />
-      <span className={small ? 'max-sm:sr-only' : undefined}>{known ? t('finding_saved') : label}</span>
+      <span className={small ? 'max-[90rem]:sr-only' : undefined}>{known ? t('finding_saved') : label}</span>
     </Button>
   )
 }

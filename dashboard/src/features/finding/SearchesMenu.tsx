@@ -28,7 +28,8 @@ export default function SearchesMenu({ filter, view, onApply, children }: Props)
   const { saved, isPending, rings, freeName, save } = useSaving()
   const shown = { ...searchOf(filter, view, ''), way: 'direct' as const }
   const bell = rings(shown)
-  const savable = !isWholeBoard(filter) && !saved.some((search) => sameSearch(search, shown))
+  const savable =
+    (filter.category !== undefined || !isWholeBoard(filter)) && !saved.some((search) => sameSearch(search, shown))
   return (
     <PageMenu button={children} opened className="max-w-80">
       {(choose) => (
