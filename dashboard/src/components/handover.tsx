@@ -12,8 +12,9 @@ import { ContradictQuestion } from './contradict-question'
 import { useHandoverAnswers } from './handover-answers'
 import { Notice } from './notice'
 import { PostMissing } from './post-missing'
-import { Tag, type Tone } from './tag'
+import { Tag } from './tag'
 import { TradeLink } from './trade-link'
+import { standingOf, standings } from './trade-state'
 import { Typed } from './typed'
 import { Button } from './ui/button'
 
@@ -29,14 +30,6 @@ export default function HandoverPart({ sale, className }: Props) {
   return handover ? <HandoverAnswers handover={handover} className={className} /> : null
 }
 
-export const handoverStates: Record<Handover['state'], { label: string; tone: Tone }> = {
-  agreed: { label: t('handover_state_agreed'), tone: 'outline' },
-  met: { label: t('handover_state_met'), tone: 'accent' },
-  cancelled: { label: t('handover_state_cancelled'), tone: 'quiet' },
-  disputed: { label: t('handover_state_disputed'), tone: 'destructive' },
-  unconfirmed: { label: t('handover_state_unconfirmed'), tone: 'quiet' },
-}
-
 /** What is known of one handover, and what its reader can do about it. */
 export function HandoverAnswers({ handover, className }: { handover: Handover; className?: string }) {
   const [changing, setChanging] = useState(false)
@@ -45,7 +38,7 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
     onSaid: () => setAsking(false),
     onAgreed: () => setChanging(false),
   })
-  const { label, tone } = handoverStates[handover.state]
+  const { label, tone } = standings[standingOf({ handover, undoneAt: null })]
   const what = `${formatNumber(handover.quantity)} ${handover.itemName}`
   return (
     <section

@@ -9,6 +9,7 @@ import { describe } from '@/components/handover'
 import { useHandoverAnswers } from '@/components/handover-answers'
 import { Notice } from '@/components/notice'
 import { PostMissing } from '@/components/post-missing'
+import type { Standing } from '@/components/trade-state'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { UndoButton } from '@/components/undo-button'
@@ -16,7 +17,6 @@ import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
 import { nearTime } from './nearTime'
-import type { Standing } from './tradeState'
 
 type Props = { trade: TradeDetails; standing: Standing; name: string }
 

@@ -4,13 +4,13 @@ import type { SlipLine } from '@/api/slips'
 import type { TradeDetails } from '@/api/types'
 import { SoftButton } from '@/components/buttons'
 import { MessageToSend } from '@/components/message-to-send'
+import type { Standing } from '@/components/trade-state'
 import { Typed } from '@/components/typed'
 import { copyText } from '@/lib/clipboard'
 import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { lineForGame } from './lineForGame'
 import { totalsOf } from './totals'
-import type { Standing } from './tradeState'
 
 type Props = { trade: TradeDetails; chosen: SlipLine[]; standing: Standing; name: string }
 

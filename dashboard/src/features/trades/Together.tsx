@@ -9,6 +9,7 @@ import { Amount } from '@/components/coins'
 import { useRefreshTrades } from '@/components/handover-answers'
 import { Notice } from '@/components/notice'
 import { PageLink } from '@/components/page-link'
+import { standingOf, standings } from '@/components/trade-state'
 import { Typed } from '@/components/typed'
 import { Checkbox } from '@/components/ui/checkbox'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
@@ -16,7 +17,6 @@ import { formatNumber } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { totalsOf } from './totals'
-import { standingOf, standings } from './tradeState'
 
 type Props = {
   trade: TradeDetails

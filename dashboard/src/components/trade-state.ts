@@ -9,8 +9,8 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { TradeDetails } from '@/api/types'
-import type { Tone } from '@/components/tag'
 import { t } from '@/lib/texts'
+import type { Tone } from './tag'
 
 /** How a trade stands for its reader: what it waits for, or how it ended. */
 export type Standing =
