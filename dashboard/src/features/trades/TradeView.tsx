@@ -41,7 +41,7 @@ export function TradeView({ id, missing }: Props) {
 }
 
 /** What the reader calls the other side. */
-export const partnerOf = ({ with: other, receipt }: TradeDetails): string =>
+const partnerOf = ({ with: other, receipt }: TradeDetails): string =>
   other?.name || other?.contact || receipt.with.name || t('trades_left')
 
 function Trade({ trade }: { trade: TradeDetails }) {
