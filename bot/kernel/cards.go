@@ -317,8 +317,8 @@ func (d *Drawer) nameURL(o trade.Order) string {
 	return d.ItemURL(o.Item)
 }
 
-// TradeURL is the page of a trade, which only its two sides can read. Where there is none it is the page of its
-// order.
+// TradeURL is the page of a trade, which only its two sides can read. Where there is none it is the page of
+// its order.
 func (d *Drawer) TradeURL(t trade.Trade) string {
 	if t.Sale == 0 || !d.Market.Features.Handover {
 		return d.OrderURL(t.Order)
