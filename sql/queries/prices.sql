@@ -51,11 +51,15 @@ order by id desc limit @most;
 -- name: Outcomes :many
 -- The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought in
 -- trades that are settled. Those that some are on their way for are left out. Of one buyer and
--- name some are enough, since they have the weight of one together.
-with requests as (
-    select named.id, row_number() over (partition by item_key(item_name), user_id order by named.created_at desc, id desc) as nth
-    from orders named
-    where item_key(item_name) = any(@keys::text[]) and named.created_at > @since and named.created_at <= @until and not hidden
+-- name some are enough, since they have the weight of one together. Of a name the latest are looked at, by index.
+with named as (
+    select latest.id, latest.created_at, row_number() over (partition by wanted.key, latest.user_id order by latest.created_at desc, latest.id desc) as nth
+    from (select distinct unnest(@keys::text[]) as key) wanted, lateral (
+        select n.id, n.user_id, n.created_at from orders n
+        where item_key(n.item_name) = wanted.key and n.created_at > @since and n.created_at <= @until and not n.hidden
+        order by n.created_at desc limit @most::integer) latest
+), requests as (
+    select named.id from named where named.nth <= @of_buyer::integer order by named.created_at desc, named.id desc limit @most::integer
 )
 select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
     (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at,
@@ -67,10 +71,9 @@ left join lateral (
         where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)
             and coalesce((select h.state = 'met' from handovers h where h.sale_id = u.id), true)) sold
     where sold.total * 10 >= o.quantity::bigint * 9) filled on true
-where requests.nth <= @of_buyer::integer
-    and (filled.at is not null or not exists (select from order_updates u join handovers h on h.sale_id = u.id
-        where u.order_id = o.id and h.state in ('agreed', 'disputed')))
-order by o.created_at desc, o.id desc limit @most;
+where filled.at is not null or not exists (select from order_updates u join handovers h on h.sale_id = u.id
+    where u.order_id = o.id and h.state in ('agreed', 'disputed'))
+order by o.created_at desc, o.id desc;
 
 -- name: MarketOutcomes :many
 -- The same for the latest requests of the market. It walks the primary key, which is in the order of time.

@@ -375,10 +375,14 @@ func (q *Queries) OpenByName(ctx context.Context, now time.Time, most int32) ([]
 }
 
 const outcomes = `-- name: Outcomes :many
-with requests as (
-    select named.id, row_number() over (partition by item_key(item_name), user_id order by named.created_at desc, id desc) as nth
-    from orders named
-    where item_key(item_name) = any($3::text[]) and named.created_at > $4 and named.created_at <= $5 and not hidden
+with named as (
+    select latest.id, latest.created_at, row_number() over (partition by wanted.key, latest.user_id order by latest.created_at desc, latest.id desc) as nth
+    from (select distinct unnest($1::text[]) as key) wanted, lateral (
+        select n.id, n.user_id, n.created_at from orders n
+        where item_key(n.item_name) = wanted.key and n.created_at > $2 and n.created_at <= $3 and not n.hidden
+        order by n.created_at desc limit $4::integer) latest
+), requests as (
+    select named.id from named where named.nth <= $5::integer order by named.created_at desc, named.id desc limit $4::integer
 )
 select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
     (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at,
@@ -390,18 +394,17 @@ left join lateral (
         where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)
             and coalesce((select h.state = 'met' from handovers h where h.sale_id = u.id), true)) sold
     where sold.total * 10 >= o.quantity::bigint * 9) filled on true
-where requests.nth <= $1::integer
-    and (filled.at is not null or not exists (select from order_updates u join handovers h on h.sale_id = u.id
-        where u.order_id = o.id and h.state in ('agreed', 'disputed')))
-order by o.created_at desc, o.id desc limit $2
+where filled.at is not null or not exists (select from order_updates u join handovers h on h.sale_id = u.id
+    where u.order_id = o.id and h.state in ('agreed', 'disputed'))
+order by o.created_at desc, o.id desc
 `
 
 type OutcomesParams struct {
-	OfBuyer int       `db:"of_buyer" json:"of_buyer"`
-	Most    int32     `db:"most" json:"most"`
 	Keys    []string  `db:"keys" json:"keys"`
 	Since   time.Time `db:"since" json:"since"`
 	Until   time.Time `db:"until" json:"until"`
+	Most    int       `db:"most" json:"most"`
+	OfBuyer int       `db:"of_buyer" json:"of_buyer"`
 }
 
 type OutcomesRow struct {
@@ -416,14 +419,14 @@ type OutcomesRow struct {
 
 // The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought in
 // trades that are settled. Those that some are on their way for are left out. Of one buyer and
-// name some are enough, since they have the weight of one together.
+// name some are enough, since they have the weight of one together. Of a name the latest are looked at, by index.
 func (q *Queries) Outcomes(ctx context.Context, arg OutcomesParams) ([]OutcomesRow, error) {
 	rows, err := q.db.Query(ctx, outcomes,
-		arg.OfBuyer,
-		arg.Most,
 		arg.Keys,
 		arg.Since,
 		arg.Until,
+		arg.Most,
+		arg.OfBuyer,
 	)
 	if err != nil {
 		return nil, err
