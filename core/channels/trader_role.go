@@ -27,6 +27,9 @@ const (
 	CheckRole RoleAct = "check" // whether the user is still a member
 )
 
+// RoleActs lists every act.
+var RoleActs = []RoleAct{GiveRole, TakeRole, CheckRole}
+
 // RoleStep is the next step about the role of one user in one server. Each can be done again: a second time
 // makes no difference.
 type RoleStep struct {

@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"tradepost/core"
+	"tradepost/core/channels"
 	"tradepost/core/game"
 	"tradepost/core/items"
 	"tradepost/core/market"
@@ -91,6 +92,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"notify.Kind":               append(texts(notify.Kinds), string(notify.NoticeDigest)), // no notice is a digest
 		"notify.Cause":              texts(notify.Causes),
 		"notify.State":              texts(notify.States),
+		"channels.RoleAct":          texts(channels.RoleActs),
 		"core.AuditAction":          texts(core.AuditActions),
 		"trade.OfferState":          texts(trade.OfferStates),
 		"moderation.ReportState":    texts(moderation.ReportStates),

@@ -645,6 +645,13 @@ func (g *golden) moderate() {
 	must(g.t, g.store.SaveReportChannel(g.ctx, channels.ReportChannel{ChannelID: "9", GuildID: "7",
 		CreatedAt: g.now}))
 	g.periodic("a board ends", g.Channels.EndBoard(g.ctx, "7", "71"))
+	must(g.t, g.store.SaveTraderRole(g.ctx, channels.TraderRole{GuildID: "8", RoleID: "88",
+		ServerName: "Harbour", RoleName: "Trusted", NamedBy: g.ann.UserID}))
+	step := channels.RoleStep{GuildID: "8", RoleID: "88", User: g.bob.UserID, Act: channels.GiveRole, Tells: true}
+	g.periodic("a role is given", g.Channels.SettleRole(g.ctx, step, true))
+	step.Act = channels.TakeRole
+	g.periodic("a role is taken", g.Channels.SettleRole(g.ctx, step, true))
+	g.periodic("a role has a problem", g.Channels.SetRoleProblem(g.ctx, "8", "88", channels.RoleAbove))
 	g.periodic("a server ends", g.Channels.EndServer(g.ctx, "8"))
 
 	report := func(order trade.Order) core.ReportID {

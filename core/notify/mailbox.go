@@ -156,7 +156,7 @@ type Settings struct {
 	QuietTo   int
 	TimeZone  string // an IANA name such as "Europe/Berlin"; empty for UTC
 	// GatherOffers has the offers after the third in an hour come together, in one message an hour.
-	GatherOffers bool
+	GatherOffers bool `json:",omitzero"`
 }
 
 // Validate returns Invalid with every invalid field.
