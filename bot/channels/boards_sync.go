@@ -24,7 +24,8 @@ type boardSync struct {
 	roles map[string]channels.PingServer // that messages of boards may name, in the present pass
 }
 
-// Loops returns the loops of roles to ping, boards, roles of traders, shared cards and reports of unmet demand.
+// Loops returns the loops of roles to ping, boards, roles of traders, shared cards and reports of unmet
+// demand.
 func Loops(k *kernel.Kernel, store Store, s *channelsync.Sync) []channelsync.Loop {
 	b := boardSync{Channels: New(k, store), Sync: s}
 	return []channelsync.Loop{

@@ -217,7 +217,7 @@ func (b Channels) setPing(
 	if take {
 		has, note = append(has, role), in.Tr.Text(msg.PingTaken, "category", in.Tr.Category(category))
 	}
-	if err := b.Discord.SetRole(ctx, s.GuildID, in.Interaction.Author().ID, role, take); err != nil {
+	if err := b.Discord.SetRole(ctx, s.GuildID, in.Interaction.Author().ID, role, take, ""); err != nil {
 		return kernel.Reply{}, b.roleRefused(ctx, s, role, err)
 	}
 	reply, err := b.pingMenu(ctx, in, s, has, note)

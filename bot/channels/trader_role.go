@@ -61,7 +61,7 @@ func (b Channels) boardRole(ctx context.Context, in kernel.Input) (kernel.Reply,
 	if !roles.MayGive(in.Interaction.Member.Permissions, in.Interaction.Roles(), role) {
 		return kernel.Reply{}, core.NewError(core.Forbidden, roleNotYours)
 	}
-	name, err := b.Discord.ServerName(ctx, in.Interaction.GuildID)
+	name, err := discord.ServerName(ctx, b.Discord, in.Interaction.GuildID)
 	if err != nil {
 		b.Log.Warn("role of traders: server not read", "server", in.Interaction.GuildID, "error", err)
 		return kernel.Reply{}, core.NewUnavailable(rolesUnreachable)

@@ -89,8 +89,11 @@ func (s roleSync) take(ctx context.Context, step channels.RoleStep) (err error) 
 	if step.Act == channels.CheckRole {
 		member, err = s.Discord.MemberOfAny(ctx, []string{step.GuildID}, step.DiscordID)
 	} else {
-		member, err = s.Discord.SetRoleFor(ctx, step.GuildID, step.DiscordID, step.RoleID,
+		err = s.Discord.SetRole(ctx, step.GuildID, step.DiscordID, step.RoleID,
 			step.Act == channels.GiveRole, fmt.Sprintf(auditReason, s.SiteName))
+	}
+	if discord.IsNoMember(err) {
+		member, err = false, nil
 	}
 	if step.Act == channels.TakeRole && discord.HasCode(err, discordgo.ErrCodeUnknownRole) {
 		member, err = false, nil // it was deleted, and with it taken from everyone

@@ -132,7 +132,7 @@ func (c *Client) RolesInServers(ctx context.Context, userID string) ([]string, e
 }
 
 // ServerName returns the name of a server.
-func (c *Client) ServerName(ctx context.Context, guildID string) (string, error) {
+func ServerName(ctx context.Context, c *Client, guildID string) (string, error) {
 	var server struct {
 		Name string `json:"name"`
 	}

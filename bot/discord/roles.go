@@ -53,8 +53,8 @@ type ServerRoles struct {
 
 // powers are the permissions that a role must not give which the bot gives by itself.
 const powers = discordgo.PermissionAdministrator | discordgo.PermissionManageGuild |
-	discordgo.PermissionManageRoles | discordgo.PermissionManageChannels | discordgo.PermissionManageMessages |
-	discordgo.PermissionManageThreads | discordgo.PermissionManageWebhooks |
+	discordgo.PermissionManageRoles | discordgo.PermissionManageChannels |
+	discordgo.PermissionManageMessages | discordgo.PermissionManageThreads | discordgo.PermissionManageWebhooks |
 	discordgo.PermissionManageNicknames | discordgo.PermissionManageGuildExpressions |
 	discordgo.PermissionManageEvents | discordgo.PermissionKickMembers | discordgo.PermissionBanMembers |
 	discordgo.PermissionModerateMembers | discordgo.PermissionMentionEveryone |
@@ -185,33 +185,23 @@ func (c *Client) DeleteRole(ctx context.Context, guildID, roleID string) error {
 }
 
 // SetRole gives a member of a server a role, or takes it. It makes no difference where that is so already.
-func (c *Client) SetRole(ctx context.Context, guildID, userID, roleID string, has bool) error {
-	return c.do(ctx, setRole(guildID, userID, roleID, has), nil)
-}
-
-func setRole(guildID, userID, roleID string, has bool) request {
+// The server's audit log shows the reason; it may be empty.
+func (c *Client) SetRole(
+	ctx context.Context, guildID, userID, roleID string, has bool, reason string,
+) error {
 	method := "PUT"
 	if !has {
 		method = "DELETE"
 	}
-	return request{
+	return c.do(ctx, request{
 		method: method, route: "/guilds/{guild}/members/{user}/roles/{role}", shard: shardOf(guildID),
-		url: discordgo.EndpointGuildMemberRole(guildID, userID, roleID),
-	}
+		url: discordgo.EndpointGuildMemberRole(guildID, userID, roleID), reason: reason,
+	}, nil)
 }
 
-// SetRoleFor is SetRole with a reason, which the server's audit log shows. It reports whether the user is a
-// member of the server.
-func (c *Client) SetRoleFor(
-	ctx context.Context, guildID, userID, roleID string, has bool, reason string,
-) (member bool, err error) {
-	r := setRole(guildID, userID, roleID, has)
-	r.reason = reason
-	err = c.do(ctx, r, nil)
-	if HasCode(err, discordgo.ErrCodeUnknownMember, discordgo.ErrCodeUnknownUser) {
-		return false, nil
-	}
-	return err == nil, err
+// IsNoMember reports whether an error says that a user is not in a server.
+func IsNoMember(err error) bool {
+	return HasCode(err, discordgo.ErrCodeUnknownMember, discordgo.ErrCodeUnknownUser)
 }
 
 // DeleteMessage deletes a message of the bot. It returns no error if the message is gone.

@@ -13,14 +13,16 @@ import (
 func (b Notices) Routes() kernel.Routes {
 	return kernel.Routes{
 		Components: map[string]kernel.Route{
-			"inbox":         {Do: b.inbox, Redraws: true},
-			"inbox-open":    {Do: b.inbox},
-			"settings":      {Do: b.settingsButton, Moderates: true},
-			"kinds":         {Do: b.kindsPicked, Redraws: true, Write: kernel.PerInteraction, Moderates: true},
-			"gather-offers": {Do: b.gatherOffers, Redraws: true, Write: kernel.PerInteraction, Moderates: true},
-			"quiet":         {Do: b.quietForm, Form: kernel.Always},
-			"quieted":       {Do: b.quiet, Redraws: true, Write: kernel.PerInteraction, Moderates: true},
-			"test":          {Do: b.sendTest, Write: kernel.PerInteraction},
+			"inbox":      {Do: b.inbox, Redraws: true},
+			"inbox-open": {Do: b.inbox},
+			"settings":   {Do: b.settingsButton, Moderates: true},
+			"kinds":      {Do: b.kindsPicked, Redraws: true, Write: kernel.PerInteraction, Moderates: true},
+			"gather-offers": {
+				Do: b.gatherOffers, Redraws: true, Write: kernel.PerInteraction, Moderates: true,
+			},
+			"quiet":   {Do: b.quietForm, Form: kernel.Always},
+			"quieted": {Do: b.quiet, Redraws: true, Write: kernel.PerInteraction, Moderates: true},
+			"test":    {Do: b.sendTest, Write: kernel.PerInteraction},
 		},
 		Views: map[byte]kernel.ViewDrawer{
 			'd': func(ctx context.Context, in kernel.Input, id, _ int64, note discord.Markdown) (kernel.Reply,

@@ -38,7 +38,9 @@ func (b Offers) gatheredDM(
 	slices.SortStableFunc(offers, func(x, y trade.OpenOffer) int {
 		return cmp.Or(place[x.Order.ID]-place[y.Order.ID], y.Offer.Quantity-x.Offer.Quantity)
 	})
-	card := &discord.Card{Title: string(t.Text(msg.OffersDMTitle)), URL: b.MineURL(), Color: kernel.ColourUsual}
+	card := &discord.Card{
+		Title: string(t.Text(msg.OffersDMTitle)), URL: b.MineURL(), Color: kernel.ColourUsual,
+	}
 	view := kernel.DeliveryView(d.ID)
 	for i, o := range offers[:min(len(offers), gatheredShown)] {
 		var text discord.Markdown

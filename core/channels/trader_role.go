@@ -118,8 +118,9 @@ func (m *Service) SetRoleProblem(ctx context.Context, guildID, roleID string, pr
 			return err
 		}
 		return notify.AddNotices(ctx, tx, []notify.Notice{{
-			User: role.NamedBy, Kind: notify.NoticeRoleTrouble, Name: role.ServerName, ItemName: role.RoleName,
-			Message: why, State: notify.NoticePending, CreatedAt: m.now(),
+			User: role.NamedBy, Kind: notify.NoticeRoleTrouble,
+			Name: role.ServerName, ItemName: role.RoleName, Message: why,
+			State: notify.NoticePending, CreatedAt: m.now(),
 		}})
 	})
 	if err != nil {

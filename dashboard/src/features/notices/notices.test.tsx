@@ -197,6 +197,10 @@ test('the settings are saved as chosen; quiet hours need both times, and a refus
   await waitFor(() => expect(form.queryByText('Enter an end time')).toBeNull()) // neither is fine
   fireEvent.change(form.getByLabelText('From'), { target: { value: '22:00' } })
   fireEvent.change(form.getByLabelText('To'), { target: { value: '07:30' } })
+  const gather = form.getByRole('checkbox', { name: 'Gather offers' })
+  expect(gather).not.toBeChecked()
+  expect(gather).toHaveAccessibleDescription(/in one message an hour/)
+  await reader.click(gather)
   expect(server.calls(call)).toHaveLength(0)
   await reader.click(form.getByRole('button', { name: 'Save' }))
   expect(await form.findByText('Quiet hours end between 00:00 and 23:59')).toBeVisible()
@@ -205,5 +209,6 @@ test('the settings are saved as chosen; quiet hours need both times, and a refus
     kinds: { offer_received: false, offer_accepted: true },
     quietFrom: '22:00',
     quietTo: '07:30',
+    gatherOffers: true,
   })
 })
