@@ -32,7 +32,7 @@ const first = new RegExp(
     '/core/game\\.json$',
     '/src/api/(?!account|events|language|reach|savedSearch|searches|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
     '/src/lib/(?!languages|lines|time|trustedStyles|validation|share|suspicion|drafts|filledDrafts|lastPost|text\\.|clipboard|asked|byWhen|odds|items|suggested)',
-    '/src/hooks/(?!use((Draft|Send)Form|PriceQuestion)|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
+    '/src/hooks/(?!use((Draft|Send)Form|PriceQuestion)|useIdempotencyKey|useSendKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
     '/src/app/(Page(Frame|Heading)|places|Tabs|Waiting)\\.',
     '/src/components/(buttons|category|error-panel|lazy-menu|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input\\.|progress|skeleton))',
     '/src/features/orders/(board/(CardSkeletons|LoadMore)|card/OrderBadges)',
@@ -57,7 +57,7 @@ const cards = new RegExp(
 const own = /\/src\/(app\/(OwnBar|TodoStrip)|api\/account|components\/ui\/kbd|hooks\/useSignOut)|\/icons\/bell\./
 
 // What starts once the page is there.
-const live = /\/src\/(app\/(Live|LanguageChoice)|api\/(notices|events|language))/
+const live = /\/src\/(app\/(Live|LanguageChoice)|api\/(notices|events|language)|hooks\/use(IdempotencyKey|SendKey))/
 
 // The dialogs, in a few files: what they are all made of, then each with those that the same person opens.
 const dialogs = {

@@ -239,7 +239,21 @@ const stock = answer(/\/api\/me\/stock$/, {
 })
 
 const search = (more: object) => ({
-  ...{ id: 4, watch: true, bell: true, name: 'ore', sort: 'newest', view: '', items: [], kind: '', q: 'ore', category: [], importance: [], level: 0, minPrice: 0 },
+  ...{
+    id: 4,
+    watch: true,
+    bell: true,
+    name: 'ore',
+    sort: 'newest',
+    view: '',
+    items: [],
+    kind: '',
+    q: 'ore',
+    category: [],
+    importance: [],
+    level: 0,
+    minPrice: 0,
+  },
   ...{ maxPrice: 0, forMe: false, minQuantity: 0, way: 'direct', pause: 0, snoozedUntil: null },
   ...{ createdAt: '2026-05-01T12:00:00Z', updatedAt: '2026-05-01T12:00:00Z' },
   ...more,
