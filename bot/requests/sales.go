@@ -73,7 +73,8 @@ func (b sales) salesHistory(ctx context.Context, in kernel.Input, o trade.Order)
 	return b.history(ctx, in, o.ID)
 }
 
-// saleNote returns the note of a sale: as it was typed, or in the reader's language if an accepted offer made it.
+// saleNote returns the note of a sale: as it was typed, or in the reader's language if an accepted offer made
+// it.
 func saleNote(t kernel.Translator, s trade.Sale) string {
 	seller, made := s.SellerInNote()
 	if !made {

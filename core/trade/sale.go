@@ -88,7 +88,8 @@ func (o Order) Accept(offer Offer, qty int, by core.UserID, now time.Time) (Acce
 	return Acceptance{Order: o.sell(qty, now), Offer: offer, Sale: sale}, nil
 }
 
-// acceptedNote begins the note of an accepted offer. It is stored in English, and translated when it is shown.
+// acceptedNote begins the note of an accepted offer. It is stored in English, and translated when it is
+// shown.
 const acceptedNote = "Accepted offer from "
 
 // SellerInNote returns the seller as the note of an accepted offer names them, or false for any other note.

@@ -40,7 +40,8 @@ func (s *Site) orderCard(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		kernel.SharedWhileOpen(r.Context(), order)
 		version := s.cards.orderVersion(order.Version)
-		err = s.serveCard(w, r, fmt.Sprintf("%d v%s", order.ID, version), `"v`+version+`"`, func() ([]byte, error) {
+		name, tag := fmt.Sprintf("%d v%s", order.ID, version), `"v`+version+`"`
+		err = s.serveCard(w, r, name, tag, func() ([]byte, error) {
 			return drawCard(order, s.cards.site, s.cards.game, s.cards.faces, s.cards.in)
 		})
 	}

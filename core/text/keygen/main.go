@@ -1,6 +1,6 @@
-// Keygen writes keys.go, the names of the messages in en.json, and lists the languages in the configuration of
-// Varnish. Run it by `make generate`, or with -check to compare, and to list the mistakes in the files of the
-// languages.
+// Keygen writes keys.go, the names of the messages in en.json, and lists the languages in the configuration
+// of Varnish. Run it by `make generate`, or with -check to compare, and to list the mistakes in the files of
+// the languages.
 package main
 
 import (

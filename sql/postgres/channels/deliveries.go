@@ -174,7 +174,8 @@ func (t *Tx) LockMailbox(ctx context.Context, id core.NoticeID) (notify.Mailbox,
 	}
 	t.given[id] = row.Notice.DeliveryID
 	t.reader = row.Mailbox.UserID
-	return notifystore.Mailbox(row.Mailbox, row.DiscordID, row.Language, row.Locale), notifystore.Notice(row.Notice), nil
+	to := notifystore.Mailbox(row.Mailbox, row.DiscordID, row.Language, row.Locale)
+	return to, notifystore.Notice(row.Notice), nil
 }
 
 // DeliveryFor returns the direct message that is to be sent next for a notice: the reader's oldest message
