@@ -275,13 +275,6 @@ func provisionalItem(name string, forms core.TextForms) Item {
 	return Item{Name: name, State: Provisional, Names: []Name{{forms.FoldItem(name), name}}}
 }
 
-// A name becomes a provisional item, which moderators see, after provisionalRequests requests by
-// provisionalPeople people. It is suggested to others once as many established traders ask for it.
-const (
-	provisionalRequests = 3
-	provisionalPeople   = 2
-)
-
 // NoteName adds the name of a request that was just posted as a provisional item, when it is known to none
 // and enough people ask for it.
 func (m *Service) NoteName(ctx context.Context, tx Tx, known *Index, name string, now time.Time) error {

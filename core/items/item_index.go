@@ -42,6 +42,13 @@ type itemForm struct {
 // Demand counts the recent requests with a name, and the established traders who posted them.
 type Demand struct{ Requests, Trusted int }
 
+// A name becomes a provisional item, which moderators see, after provisionalRequests requests by
+// provisionalPeople people. It is suggested to others once as many established traders ask for it.
+const (
+	provisionalRequests = 3
+	provisionalPeople   = 2
+)
+
 // completed reports whether the item is suggested to everybody. A provisional item is once enough established
 // traders ask for it or the operator names it; until then only its authors are suggested the name.
 func (i *indexedItem) completed() bool {

@@ -19,12 +19,6 @@ const (
 	maxSummaryFills = 20_000
 )
 
-// Summary is the demand for an item and its price, as completions and the list show it.
-type Summary struct {
-	Open   int         // open requests
-	Traded core.Copper // the median of the usual time, as Prices.Usual; zero without a price
-}
-
 // NamedFill is a fill with the folded name of its item.
 type NamedFill struct {
 	Key string

@@ -25,7 +25,7 @@ type itemView struct {
 	Gone        bool         `json:"gone" doc:"The game no longer has it"`
 	Proposes    proposalView `json:"proposes" doc:"What a buyer who asks for it may want to fill in"`
 	// Only completions and the list have it.
-	Summary *itemSummaryView `json:"summary,omitempty" doc:"In completions and in the list: the demand for it, some minutes old"`
+	Summary *itemSummaryView `json:"summary,omitempty" doc:"In lists: the demand for it, some minutes old"`
 }
 
 // itemSummaryView is the JSON shape of the demand for an item and its price.
@@ -84,7 +84,7 @@ func (a operations) listItems(ctx context.Context, in *struct {
 	Text       string `query:"q" limit:"itemName" doc:"Words of the name, also parts of them; where no name has all of them, typos, missing spaces and a quantity in front are forgiven" example:"adathril"`
 	Profession string `query:"profession" doc:"A profession that makes or uses the item" example:"Miner"`
 	Level      int    `query:"level" minimum:"0" doc:"The caller's level: only items that take no more to make" example:"200"`
-	Sort       string `query:"sort" enum:"name,open,price,profession,level" doc:"Defaults to name. open: the most open requests first, then items with a price, then those most asked for in a month; price: the highest first; profession: that makes it, then the level" example:"open"`
+	Sort       string `query:"sort" enum:"name,open,price,profession,level" doc:"Defaults to name" example:"open"`
 	Cursor     string `query:"cursor" doc:"nextCursor of the page before, with the same sort"`
 	Limit      int    `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
 }) (*kernel.Answer[cataloguePageView], error) {

@@ -29,21 +29,21 @@ type unmetGroupView struct {
 
 type unmetItemView struct {
 	Name     string      `json:"name" example:"Iron Ore"`
-	ItemID   core.ItemID `json:"itemId,omitempty" doc:"Its item of the catalogue; left out for none" example:"12"`
+	ItemID   core.ItemID `json:"itemId,omitempty" doc:"Its item; left out for none" example:"12"`
 	Quantity int         `json:"quantity" example:"600"`
 	Value    string      `json:"value" doc:"What it pays, in copper" example:"2400000"`
 }
 
 type filledItemView struct {
 	Name     string      `json:"name" example:"Iron Ore"`
-	ItemID   core.ItemID `json:"itemId,omitempty" doc:"Its item of the catalogue; left out for none" example:"12"`
+	ItemID   core.ItemID `json:"itemId,omitempty" doc:"Its item; left out for none" example:"12"`
 	Requests int         `json:"requests" doc:"How many were filled" example:"4"`
 	Seconds  int         `json:"medianSeconds" doc:"From post to filled: half of them took no longer" example:"5400"`
 }
 
 type movedPriceView struct {
 	Name    string      `json:"name" example:"Iron Ore"`
-	ItemID  core.ItemID `json:"itemId,omitempty" doc:"Its item of the catalogue; left out for none" example:"12"`
+	ItemID  core.ItemID `json:"itemId,omitempty" doc:"Its item; left out for none" example:"12"`
 	Before  core.Copper `json:"before" doc:"For one, in copper" example:"4000"`
 	Now     core.Copper `json:"now" doc:"For one, in copper" example:"5000"`
 	Percent int         `json:"percent" doc:"Below 0 when it fell" example:"25"`
