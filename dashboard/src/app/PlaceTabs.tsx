@@ -21,7 +21,7 @@ type Props = {
 /** The parts of a place, with the number of things in each. */
 export function PlaceTabs({ label, chosen, parts, children }: Props) {
   const row = useRef<HTMLElement>(null)
-  useScrollChosenIntoView(row, '[aria-current]', chosen)
+  useScrollChosenIntoView(row, '[aria-current]', `${chosen} ${parts.map(({ count }) => count)}`) // counts make it wider
   return (
     <nav
       ref={row}
