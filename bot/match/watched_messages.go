@@ -200,7 +200,7 @@ func (b Match) muteBuyerButton(ctx context.Context, in kernel.Input) (kernel.Rep
 	return reply, nil
 }
 
-// stopWatchButton turns off the bell of an alert's saved search. The list of saved searches turns it on again.
+// stopWatchButton turns off the bell of an alert's saved search.
 func (b Match) stopWatchButton(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	id := core.SearchID(in.ID.Number(0))
 	note, err := b.setPaused(ctx, in, id, true)
