@@ -64,7 +64,7 @@ func (m *handoverActs) Details(ctx context.Context, actor core.Actor, sale core.
 		return Details{}, tradeGone()
 	}
 	rows, err := m.store.TradeDetails(ctx, actor.UserID, sale, MaxSlipLines+1)
-	if core.KindOf(err) == core.NotFound {
+	if core.KindOf(err) == core.NotFound || err == nil && rows.Trade.SideOf(actor.UserID) == "" {
 		return Details{}, tradeGone()
 	}
 	if err != nil {

@@ -90,7 +90,7 @@ function Trade({ trade }: { trade: TradeDetails }) {
           </header>
           <Ask trade={trade} standing={standing} name={name} />
           <div className="grid divide-y rounded-lg border bg-card">
-            <Sides trade={trade} name={name} over={['met', 'cancelled', 'undone'].includes(standing)} />
+            <Sides trade={trade} name={name} over={standing === 'met'} />
             {handover !== null && (open.length > 0 || trade.place !== null) && (
               <WhenAndWhere trade={trade} handover={handover} name={name} />
             )}
