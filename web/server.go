@@ -138,7 +138,8 @@ func assemble(m *market.Market, public *url.URL, opts Options) (*Server, error) 
 	})
 	var err error
 	s.site, err = pages.New(k, pages.Options{
-		Name: opts.Name, Version: opts.Release, Built: opts.Built, Tagline: opts.Tagline, Branding: opts.Branding,
+		Name: opts.Name, Version: opts.Release, Built: opts.Built, Tagline: opts.Tagline,
+		Branding:        opts.Branding,
 		SecurityContact: opts.SecurityContact, NoVisitorOffers: opts.NoVisitorOffers,
 		SharedCaches: opts.SharedCaches, LookPatience: cmp.Or(opts.LookPatience, 500*time.Millisecond),
 		Dist: opts.Dist, Pictures: opts.Limits.Pictures, Reject: s.front.Reject,

@@ -78,7 +78,7 @@ func BenchmarkOutcomes(b *testing.B) {
 		query, _, _ = strings.Cut(query, ";")
 		query = strings.NewReplacer("@keys::text[]", "array['item1']", "@since", "now() - interval '90 days'",
 			"@until", "now() - interval '7 days'", "@of_buyer::integer", "10", "@most::integer", "2000").Replace(query)
-		rows, err := owner.Query(b.Context(), "explain (analyze, buffers, costs off) "+query[strings.Index(query, "with requests"):])
+		rows, err := owner.Query(b.Context(), "explain (analyze, buffers, costs off) "+query[strings.Index(query, "with named"):])
 		if err != nil {
 			b.Fatal(err)
 		}

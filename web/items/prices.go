@@ -111,14 +111,14 @@ type oddsStepView struct {
 // filledView is the JSON shape of what became of requests at about a price.
 type filledView struct {
 	Price  core.Copper `json:"price" example:"1200"`
-	Asked  int         `json:"asked" doc:"Requests of established traders at 96 to 104 percent of the price, 7 to 90 days ago: of three buyers at least, of one ten at most" example:"9"`
+	Asked  int         `json:"asked" doc:"Requests at 96 to 104 % of it, 7 to 90 days ago" example:"9"`
 	Filled int         `json:"filled" doc:"How many of them were filled to 90 %" example:"5"`
 }
 
 type itemOddsView struct {
 	ItemID core.ItemID                `json:"itemId" example:"12"`
 	Lowest kernel.OrNull[core.Copper] `json:"lowest" doc:"The lowest price that two different pairs of traders agreed on in 90 days: below there are no odds; null where there is none"`
-	Near   []filledView               `json:"near" nullable:"false" doc:"At the low, median and high price of the usual window, where at least three buyers asked at about it"`
+	Near   []filledView               `json:"near" nullable:"false" doc:"Of established traders"`
 	Steps  []oddsStepView             `json:"steps" nullable:"false" doc:"By price, the lowest first; the odds never fall. Below the first there are none"`
 }
 

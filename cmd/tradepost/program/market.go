@@ -191,7 +191,8 @@ func (m *Market) runWeb(
 	hub.WhileSubscribed(store.Feed().Watch)
 	release, built := version.Release()
 	page, err := web.New(rules, web.Options{
-		Version: version.String(), Release: release, Built: built, PublicURL: m.Site.PublicURL, Name: m.Site.SiteName,
+		Version: version.String(), Release: release, Built: built,
+		PublicURL: m.Site.PublicURL, Name: m.Site.SiteName,
 		Tagline: m.Site.Tagline, Branding: m.branding, Game: m.Game, Features: m.features,
 		Languages:       m.Site.Offered(),
 		SecurityContact: m.Site.SecurityContact, SubdomainsToo: m.Site.HSTSSubdomains,
