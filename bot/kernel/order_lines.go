@@ -71,7 +71,8 @@ func (d *Drawer) orderButton(in Input, o trade.ListedOrder, offered bool) discor
 	return Button(discord.NewCustomID("make-offer", o.ID), discordgo.PrimaryButton, in.Tr.Plain(msg.Offer))
 }
 
-// OfferStock returns the button that offers a quantity of the reader's stock on an order at its present price.
+// OfferStock returns the button that offers a quantity of the reader's stock on an order at its present
+// price.
 func OfferStock(t Translator, o trade.Order, quantity int) discordgo.MessageComponent {
 	return Button(discord.NewCustomID("offer-stock", o.ID, quantity, int64(o.MaxPrice)),
 		discordgo.SuccessButton, t.Plain(msg.StockOfferButton, "quantity", quantity,

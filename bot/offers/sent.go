@@ -262,8 +262,8 @@ func (b Offers) offerStock(ctx context.Context, in kernel.Input) (kernel.Reply, 
 	return b.offerOn(ctx, in, id, 0)
 }
 
-// noFreeStock answers a seller whose stock is in open offers. It returns nil when another thing bars an offer,
-// which the offer says itself.
+// noFreeStock answers a seller whose stock is in open offers. It returns nil when another thing bars an
+// offer, which the offer says itself.
 func (b Offers) noFreeStock(ctx context.Context, in kernel.Input, id core.OrderID) (*kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err != nil || !listed.Open(b.Now()) {

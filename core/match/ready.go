@@ -25,8 +25,8 @@ type Ready struct {
 	Message string       // the seller's own, as Remembered says; empty for none
 }
 
-// ReadyOffer is an open order with the quantity that one press offers: what is left of the order, at most what
-// is free of the seller's stock.
+// ReadyOffer is an open order with the quantity that one press offers: what is left of the order, at most
+// what is free of the seller's stock.
 type ReadyOffer struct {
 	trade.Order
 	Quantity int
@@ -42,7 +42,8 @@ func (r Ready) On(id core.OrderID) (ReadyOffer, bool) {
 	return r.Offers[at], true
 }
 
-// MessageIn returns the message of an offer with one press, in the seller's language when it is not their own.
+// MessageIn returns the message of an offer with one press, in the seller's language when it is not their
+// own.
 func (r Ready) MessageIn(p text.Printer) string {
 	if r.Message != "" {
 		return r.Message

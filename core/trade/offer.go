@@ -115,8 +115,9 @@ type Seller struct {
 const UnansweredFor = 14 * core.Day
 
 // NewOffer decides whether the actor may make this offer on the order. It fails with Conflict when the
-// order takes none or has another price than they saw, Unauthenticated when it or the market takes none of visitors, Forbidden when it is the
-// actor's own or the actor is blocked, TooMany when visitors have made enough offers on it, and Invalid.
+// order takes none or has another price than they saw, Unauthenticated when it or the market takes none of
+// visitors, Forbidden when it is the actor's own or the actor is blocked, TooMany when visitors have made
+// enough offers on it, and Invalid.
 func (o Order) NewOffer(
 	draft OfferDraft, by core.Actor, seller Seller, forms core.TextForms, now time.Time,
 ) (Offer, error) {

@@ -130,9 +130,9 @@ func (m *offerActs) offerOn(
 	return answer, err
 }
 
-// MayOffer returns the error of an offer of this quantity that the quotas or the order's buyer refuse, whatever
-// else it contains: TooMany, Forbidden or Invalid. Callers who show it before the offer read the same facts
-// without a lock.
+// MayOffer returns the error of an offer of this quantity that the quotas or the order's buyer refuse,
+// whatever else it contains: TooMany, Forbidden or Invalid. Callers who show it before the offer read the
+// same facts without a lock.
 func (m *offerActs) MayOffer(seller Seller, quantity int, now time.Time) error {
 	if err := mayOffer(m.quotas, seller, now); err != nil || !m.features.Records {
 		return err

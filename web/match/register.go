@@ -19,7 +19,8 @@ func Register(a *kernel.API) {
 	kernel.Get(a, "/api/me/saved", o.listSaved, "list-saved",
 		"List your saved searches, with a bell and without")
 	kernel.Get(a, "/api/me/offers/ready", o.getReady, "get-ready-offers",
-		"Say what you offer with one press: on which open requests, how many of your stock, and with which message")
+		"Say what you offer with one press: on which open requests, how many of your stock, and with "+
+			"which message")
 	registerStock(a, o)
 	registerWatches(a, o)
 }

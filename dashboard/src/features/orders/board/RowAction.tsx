@@ -28,7 +28,9 @@ export function RowAction({ row: { order, own, offered, offerCount }, tabIndex, 
       size="sm"
       tabIndex={tabIndex}
       aria-label={name}
-      className={phone ? 'relative h-11 min-w-16 px-2.5' : 'tabular relative px-2 text-primary hover:bg-accent'}
+      className={
+        phone ? 'relative min-w-16 px-2.5 pointer-coarse:h-11' : 'tabular relative px-2 text-primary hover:bg-accent'
+      }
       onClick={() => open({ name: own ? 'offers' : 'offer', request: order.id })}
     >
       {text}
@@ -42,7 +44,7 @@ export function RowAction({ row: { order, own, offered, offerCount }, tabIndex, 
         offered={offered}
         ready={ready}
         tabIndex={tabIndex}
-        className={phone ? 'h-11 min-w-16' : '@max-[46rem]:hidden'}
+        className={phone ? 'min-w-16' : '@max-[46rem]:hidden'}
       >
         {phone && button}
       </OnePress>
