@@ -54,8 +54,8 @@ type ServerRoles struct {
 // powers are the permissions that a role must not give which the bot gives by itself.
 const powers = discordgo.PermissionAdministrator | discordgo.PermissionManageGuild |
 	discordgo.PermissionManageRoles | discordgo.PermissionManageChannels |
-	discordgo.PermissionManageMessages | discordgo.PermissionManageThreads | discordgo.PermissionManageWebhooks |
-	discordgo.PermissionManageNicknames | discordgo.PermissionManageGuildExpressions |
+	discordgo.PermissionManageMessages | discordgo.PermissionManageThreads |
+	discordgo.PermissionManageWebhooks | discordgo.PermissionManageNicknames | discordgo.PermissionManageGuildExpressions |
 	discordgo.PermissionManageEvents | discordgo.PermissionKickMembers | discordgo.PermissionBanMembers |
 	discordgo.PermissionModerateMembers | discordgo.PermissionMentionEveryone |
 	discordgo.PermissionViewAuditLogs
