@@ -57,7 +57,7 @@ const cards = new RegExp(
 const own = /\/src\/(app\/(OwnBar|TodoStrip)|api\/account|components\/ui\/kbd|hooks\/useSignOut)|\/icons\/bell\./
 
 // What starts once the page is there.
-const live = /\/src\/(app\/(Live|LanguageChoice)|api\/(notices|events|language)|hooks\/use(IdempotencyKey|SendKey))/
+const live = /\/src\/(app\/(Live|Foot)|api\/(notices|events|language)|hooks\/use(IdempotencyKey|SendKey))/
 
 // The dialogs, in a few files: what they are all made of, then each with those that the same person opens.
 const dialogs = {
@@ -105,8 +105,7 @@ const overlays = packages([
 ])
 
 // Parts that few visits open load their own files one after the other: to name them takes room in the first load.
-const seldom =
-  /\/(BlockNotice|LanguageChoice|LeavingScreen|ModerationPage|NotFoundPage|OfferLinkPage|OtherPage|WantedPage)-[^/]+$/
+const seldom = /\/(BlockNotice|LeavingScreen|ModerationPage|NotFoundPage|OfferLinkPage|OtherPage|WantedPage)-[^/]+$/
 
 export default defineConfig({
   plugins: [texts(), react(), tailwindcss(), ahead(), precompress()],

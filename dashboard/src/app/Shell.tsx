@@ -6,33 +6,27 @@ import { dialogAt } from '@/hooks/useDialogs'
 import { useFirstUse } from '@/hooks/useFirstUse'
 import { useMe } from '@/hooks/useMe'
 import { ReadyOffers } from '@/hooks/useReady'
-import { metaContent, site, versionText } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { DialogOpening } from './DialogOpening'
 import { Header } from './Header'
 import { TabBar } from './TabBar'
-import { useCommandKey } from './useCommandKey'
 import { useScrollMemory } from './useScrollMemory'
 import { useSession } from './useSession'
 
 const BlockNotice = lazy(() => import('./BlockNotice'))
-const LanguageChoice = lazy(() => import('./LanguageChoice'))
+const Foot = lazy(() => import('./Foot'))
 const LeavingScreen = lazy(() => import('./LeavingScreen'))
 const DialogHost = lazy(() => import('./DialogHost'))
 // Loaded as soon as the page is there.
 const Live = lazy(() => import('./Live'))
 
-const version = versionText(site.version, site.built)
-
 /** The layout around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession()
   useScrollMemory()
-  useCommandKey()
   const { user } = useMe()
   const used = useFirstUse()
   const dialogs = useDialogsWanted(used)
-  const choice = metaContent('languages').includes(',')
   if (user?.deletionAt) {
     return (
       <>
@@ -66,16 +60,9 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         <ReadyOffers key={session}>{children}</ReadyOffers>
       </main>
-      {(version || choice) && (
-        <footer className="mx-auto -mt-20 flex w-full flex-wrap items-center gap-x-6 max-w-board px-4 pb-[calc(5rem+var(--bottom-bar))] text-muted-foreground text-xs sm:px-6">
-          {version && <span>{version}</span>}
-          {choice && (
-            <Suspense>
-              <LanguageChoice />
-            </Suspense>
-          )}
-        </footer>
-      )}
+      <Suspense>
+        <Foot />
+      </Suspense>
       <Suspense>
         <Live session={session} />
       </Suspense>

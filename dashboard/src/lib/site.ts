@@ -1,4 +1,3 @@
-import { locale } from './locale'
 import { t } from './texts'
 
 /** The operator's branding. The server writes it into the head of the page. */
@@ -14,14 +13,6 @@ export const site = {
   logo: metaContent('logo'),
   /** How the board shows the requests until a user chooses. */
   defaultView: metaContent('default-view') === 'list' ? ('list' as const) : ('cards' as const),
-}
-
-/** "Tradepost 0.9 · 28 November 2026"; empty where neither is known. */
-export function versionText(number: string, built: string): string {
-  const day = built && new Date(built).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' })
-  if (!number && !day) return ''
-  const program = ['Tradepost', number].filter(Boolean).join(' ')
-  return [program, day].filter(Boolean).join(' · ')
 }
 
 /** Whether a feature is on. What is off leaves no trace. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { versionText } from './site'
+import { versionText } from './version'
 
 test('the foot says a version that a person can read', () => {
   expect(versionText('0.9.0', '2026-11-28')).toMatch(/^Tradepost 0\.9\.0 · (28 November|November 28,) 2026$/)
