@@ -52,7 +52,7 @@ order by id desc limit @most;
 -- The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought in
 -- trades that are settled. Those that some are on their way for are left out. Of one buyer and
 -- name some are enough, since they have the weight of one together.
--- Of a name the latest are looked at, by index.
+-- Of a name the sales of the latest are looked up.
 with named as (
     select latest.id, latest.created_at, row_number() over (partition by wanted.key, latest.user_id order by latest.created_at desc, latest.id desc) as nth
     from (select distinct unnest(@keys::text[]) as key) wanted, lateral (

@@ -420,7 +420,7 @@ type OutcomesRow struct {
 // The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought in
 // trades that are settled. Those that some are on their way for are left out. Of one buyer and
 // name some are enough, since they have the weight of one together.
-// Of a name the latest are looked at, by index.
+// Of a name the sales of the latest are looked up.
 func (q *Queries) Outcomes(ctx context.Context, arg OutcomesParams) ([]OutcomesRow, error) {
 	rows, err := q.db.Query(ctx, outcomes,
 		arg.Keys,
