@@ -23,8 +23,8 @@ type TraderRoles interface {
 	RemoveTraderRole(ctx context.Context, guildID string) error
 	// HeldRoles returns how many users have the role of a server.
 	HeldRoles(ctx context.Context, guildID string) (int, error)
-	// RoleSteps returns the next steps about the role of a server: whom to take it from, then whom to give it
-	// to, then of whom to ask whether they are still members.
+	// RoleSteps returns the next steps about the role of a server: first those that take it, then those that
+	// give it, then those that ask whether its holders are still members.
 	RoleSteps(ctx context.Context, guildID string, now time.Time, most int) ([]channels.RoleStep, error)
 }
 

@@ -17,8 +17,8 @@ delete from trader_roles where guild_id = @guild_id;
 select count(*) from held_roles join trader_roles using (guild_id, role_id) where held_roles.guild_id = @guild_id and held_roles.given;
 
 -- name: RoleSteps :many
--- Whose role differs from what it should be: taken away first, then given, then those to look after again. Only who is established and
--- neither blocked nor leaving has it.
+-- Users whose role differs from what it should be: taken away first, then given, then those to look after again. Only established traders
+-- who are neither blocked nor leaving have it.
 with trusted as (
     select t.user_id, u.discord_id from traders t join users u on u.id = t.user_id where u.blocked_at is null and u.leaving_at is null
 ), steps as (

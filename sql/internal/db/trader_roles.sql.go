@@ -116,8 +116,8 @@ type RoleStepsRow struct {
 	Tells     bool   `db:"tells" json:"tells"`
 }
 
-// Whose role differs from what it should be: taken away first, then given, then those to look after again. Only who is established and
-// neither blocked nor leaving has it.
+// Users whose role differs from what it should be: taken away first, then given, then those to look after again. Only established traders
+// who are neither blocked nor leaving have it.
 func (q *Queries) RoleSteps(ctx context.Context, arg RoleStepsParams) ([]RoleStepsRow, error) {
 	rows, err := q.db.Query(ctx, roleSteps, arg.Most, arg.GuildID, arg.Now)
 	if err != nil {
