@@ -61,7 +61,9 @@ func TestAServerGivesARoleToEstablishedTraders(t *testing.T) {
 	w.falls("rowan.ashdown")
 	w.haveRole("Trusted", "juniper_fox")
 	wants(t, "the message", rowan.WaitDM("that the role was taken", holding("took the role")), "not an established trader at the moment")
-	w.bot.stop() // nothing is told again after a restart
+	if err := w.bot.stop(); err != nil { // nothing is told again after a restart
+		t.Fatal(err)
+	}
 	w.bot = w.start()
 	w.WaitForBot(t)
 	w.establishMore("rowan.ashdown")
@@ -153,7 +155,9 @@ func TestAManagerReadsWhyARoleCannotBeGiven(t *testing.T) {
 		t.Errorf("%d notices", n)
 	}
 	home.LowerRole(role)
-	w.bot.stop() // a pause ends with the program
+	if err := w.bot.stop(); err != nil { // a pause ends with the program
+		t.Fatal(err)
+	}
 	w.bot = w.start()
 	w.WaitForBot(t)
 	w.haveRole("Trusted", "rowan.ashdown")

@@ -119,7 +119,9 @@ func TestAnAlertHasWhatOneNeedsToActInDiscord(t *testing.T) {
 	w.hold("rowan.ashdown", 2)
 	w.Advance(time.Hour + time.Minute)
 	w.deliverPending("rowan.ashdown")
-	many := rowan.WaitDM("both at once", func(v *discordtest.View) bool { return strings.Contains(v.Text(), "2 requests fit your saved searches") })
+	many := rowan.WaitDM("both at once", func(v *discordtest.View) bool {
+		return strings.Contains(v.Text(), "2 requests fit your saved searches")
+	})
 	if n := len(rowan.DMs()); n != 2 {
 		t.Errorf("%d messages", n)
 	}

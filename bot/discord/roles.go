@@ -55,7 +55,8 @@ type ServerRoles struct {
 const powers = discordgo.PermissionAdministrator | discordgo.PermissionManageGuild |
 	discordgo.PermissionManageRoles | discordgo.PermissionManageChannels |
 	discordgo.PermissionManageMessages | discordgo.PermissionManageThreads |
-	discordgo.PermissionManageWebhooks | discordgo.PermissionManageNicknames | discordgo.PermissionManageGuildExpressions |
+	discordgo.PermissionManageWebhooks | discordgo.PermissionManageNicknames |
+	discordgo.PermissionManageGuildExpressions |
 	discordgo.PermissionManageEvents | discordgo.PermissionKickMembers | discordgo.PermissionBanMembers |
 	discordgo.PermissionModerateMembers | discordgo.PermissionMentionEveryone |
 	discordgo.PermissionViewAuditLogs

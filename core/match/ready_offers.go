@@ -10,7 +10,7 @@ import (
 )
 
 // Ready returns what the actor offers with one press, on which orders, and what would be refused. Orders with
-// an open offer of theirs are left out. It fails with Unauthenticated.
+// an open offer of that seller are left out. It fails with Unauthenticated.
 func (m *searchActs) Ready(ctx context.Context, actor core.Actor) (Ready, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Ready{}, err

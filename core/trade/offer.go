@@ -258,7 +258,7 @@ type Reason string
 
 // The reasons, the strongest first.
 const (
-	ReasonMissed   Reason = "missed"   // the seller did not keep their word to several partners: it stands last
+	ReasonMissed   Reason = "missed"   // the seller did not keep their word to several: it stands last
 	ReasonMet      Reason = "met"      // buyer and seller have met before
 	ReasonAll      Reason = "all"      // it is enough for all that the order still needs
 	ReasonReliable Reason = "reliable" // of an established trader who keeps their word

@@ -7,7 +7,7 @@ where not exists (select from notices where notices.id = 0);
 -- name: AddNotice :exec
 -- Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
 -- of a reader's only pending notice comes before those of readers who have others. A second alert about a request is not added. An offer to a
--- reader who has them gathered is held as notify.GatherUntil says.
+-- reader who has them gathered is held as gatherUntil in the store's tests says.
 with earlier as (
     select n.hold_until as held, n.hold_until > @created_at::timestamptz as waits, n.hold_until + @gather_every::interval as next,
         n.hold_until + @gather_every::interval > @created_at::timestamptz as soon, n.created_at + @gather_every::interval as since_last,

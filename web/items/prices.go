@@ -108,7 +108,7 @@ type oddsStepView struct {
 	Within []oddsView  `json:"within" nullable:"false" doc:"Within 2 and 7 days; empty where of is none"`
 }
 
-// filledView is the JSON shape of what became of requests at about a price.
+// filledView is the JSON shape of how many requests at about a price were filled.
 type filledView struct {
 	Price  core.Copper `json:"price" example:"1200"`
 	Asked  int         `json:"asked" doc:"Requests at 96 to 104 % of it, 7 to 90 days ago" example:"9"`

@@ -90,7 +90,7 @@ type AddNoticeParams struct {
 
 // Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
 // of a reader's only pending notice comes before those of readers who have others. A second alert about a request is not added. An offer to a
-// reader who has them gathered is held as notify.GatherUntil says.
+// reader who has them gathered is held as gatherUntil in the store's tests says.
 func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 	_, err := q.db.Exec(ctx, addNotice,
 		arg.MaxAttempts,

@@ -174,7 +174,7 @@ function Choices({ price: { low, median, high }, odds, typed, onUse }: ChoicesPr
   )
 }
 
-/** What became of requests at about a price, and by how many days how likely it is: in two lines. */
+/** How many requests at about a price were filled, and by how many days how likely it is: in two lines. */
 function Soon({ at, odds }: { at?: Filled; odds?: OddsStep }) {
   const within = at ? odds?.within.slice(0, 1) : odds?.within
   return (
