@@ -86,4 +86,6 @@ func (noStore) DueTradeThreads(context.Context, time.Time, int) ([]channels.Trad
 
 func (noStore) Boards(context.Context) ([]channels.Board, error) { return nil, nil }
 
+func (noStore) TraderRoles(context.Context) ([]channels.TraderRole, error) { return nil, nil }
+
 func (noStore) PingServers(context.Context) ([]channels.PingServer, error) { return nil, nil }

@@ -32,7 +32,8 @@ func TestEveryErrorIsInTheLanguageOfThePageThatAsks(t *testing.T) {
 	t.Parallel()
 	store := &refusing{}
 	m := market.New(store, market.Options{Now: func() time.Time { return coretest.Noon }, Forms: coretest.Forms})
-	door, err := web.New(m, web.Options{PublicURL: "https://trade.example", Sessions: noSessions{}, Dist: page, Log: silence})
+	door, err := web.New(m, web.Options{PublicURL: "https://trade.example", Sessions: noSessions{}, Dist: page, Log: silence,
+		Limits: web.Limits{Requests: 100_000, Share: -1, ConnectionsPerClient: -1}})
 	must(t, err)
 	server := httptest.NewServer(door)
 	t.Cleanup(server.Close)

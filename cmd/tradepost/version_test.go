@@ -26,12 +26,20 @@ func TestTheVersionIsShownWhereOperatorsLook(t *testing.T) {
 	waitFor(t, "http://"+page+"/readyz")
 	for url, want := range map[string]string{
 		"http://" + page + "/healthz":    `"version":"` + version + `"`,
-		"http://" + page + "/":           `<meta name="version" content="` + version + `" />`,
 		"http://" + metrics + "/metrics": `tradepost_build_info{version="` + version + `"} 1`,
 	} {
 		if body := get(t, url); !strings.Contains(body, want) {
 			t.Errorf("%s does not have %s", url, want)
 		}
+	}
+	first := get(t, "http://"+page+"/")
+	if commit := regexp.MustCompile(`-\d{14}-([0-9a-f]{12})`).FindStringSubmatch(version); commit != nil {
+		// People read the day; the commit is for operators.
+		if !strings.Contains(first, `<meta name="built" content="20`) || strings.Contains(first, commit[1]) {
+			t.Errorf("the page of %s does not have its day, or has its commit", version)
+		}
+	} else if version != "devel" && !strings.Contains(first, `<meta name="version" content="`) {
+		t.Errorf("the page does not have the version %s", version)
 	}
 	m.end(t)
 	log := m.log.String()

@@ -156,6 +156,7 @@ func leaveOutHandovers(a *kernel.API) {
 	a.LeaveOut("AcceptDraft", "agreedBy")
 	a.LeaveOut("OfferDraft", "goodUntil")
 	a.LeaveOut("Offer", "goodUntil")
+	a.LeaveOut("ReceivedOffer", "goodUntil")
 	a.LeaveOut("SentOffer", "goodUntil")
 	a.LeaveOut("Notice", "saleId")
 	a.LeaveOut("MyData", "handovers")

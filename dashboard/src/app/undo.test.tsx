@@ -258,13 +258,13 @@ test('each of several answers can be undone', async () => {
   const reader = openPage('/mine/offers')
   const choose = (name: string) => screen.findByRole('checkbox', { name: `Choose the offer of ${name}` })
   await reader.click(await choose('Fern'))
-  await reader.click(screen.getByRole('button', { name: 'Accept all' }))
+  await reader.click(screen.getByRole('button', { name: /^Accept 1 offer$/ }))
   await reader.click(await screen.findByRole('button', { name: "Undo accepting Fern's offer" }))
   const outcomes = await screen.findByRole('list', { name: 'Outcomes' })
   await waitFor(() => expect(outcomes).toHaveTextContent('Accepted 50 × Iron Ore from Fern. Undone.'))
 
   await reader.click(await choose('Ash'))
-  await reader.click(screen.getByRole('button', { name: 'Decline all' }))
+  await reader.click(screen.getByRole('button', { name: 'Decline…' }))
   await reader.click(screen.getByRole('button', { name: 'Decline' }))
   await reader.click(await screen.findByRole('button', { name: 'Undo declining the offer of Ash' }))
   await waitFor(() =>

@@ -201,7 +201,7 @@ func TestTheDemandReportCountsPostedFilledAndPaidRequests(t *testing.T) {
 	w.Post(w.Ann, func(d *trade.OrderDraft) { d.ItemName, d.Quantity, d.MaxPrice = "Tin Ore", 7, 10 })
 	report, err := w.Match.Wanted(t.Context())
 	must(t, err)
-	if len(report.Unmet) != 1 || fmt.Sprint(report.Unmet[0].Category, report.Unmet[0].Items) != "Miner[{Tin Ore 7 70}]" {
+	if len(report.Unmet) != 1 || fmt.Sprint(report.Unmet[0].Category, report.Unmet[0].Items) != "Miner[{Tin Ore 0 7 70}]" {
 		t.Errorf("unmet is %+v", report.Unmet)
 	}
 	if len(report.Fastest) > 0 {
@@ -241,7 +241,7 @@ func TestTheDemandReportCountsPostedFilledAndPaidRequests(t *testing.T) {
 	if len(report.Moved) != 1 || report.Moved[0].Before != 100 || report.Moved[0].Now != 130 {
 		t.Errorf("prices that moved are %+v", report.Moved)
 	}
-	if got := fmt.Sprint(report.Fastest); got != "[{Tin Ore 5 1m0s}]" { // those of established buyers
+	if got := fmt.Sprint(report.Fastest); got != "[{tin ORE 1 5 1m0s}]" { // those of established buyers
 		t.Errorf("fastest are %s", got)
 	}
 }

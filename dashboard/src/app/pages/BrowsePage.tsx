@@ -124,7 +124,7 @@ export default function BrowsePage() {
               onClick={() => (wide ? setPanel(!panel) : openDialog({ name: 'filters' }))}
             >
               <SlidersHorizontal />
-              <span className="max-sm:sr-only">{t('pages_filters')}</span>
+              <span className="max-md:sr-only">{t('pages_filters')}</span>
               {conditions > 0 && (
                 <span className="tabular grid size-5 place-items-center rounded-full bg-primary text-primary-foreground text-xs">
                   {formatNumber(conditions)}
