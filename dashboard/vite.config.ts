@@ -38,7 +38,7 @@ const first = new RegExp(
     '/src/features/orders/(board/(CardSkeletons|LoadMore)|card/OrderBadges)',
     '/@radix-ui/react-primitive/',
     '/lucide-react/dist/esm/(?!icons/)',
-    '/lucide-react/dist/esm/icons/(check|chevron-down|(circle|triangle|cloud)-exclamation-point|handshake|inbox|scroll-text|search|x)\\.',
+    '/lucide-react/dist/esm/icons/(bookmark|check|chevron-down|(circle|triangle|cloud)-exclamation-point|handshake|inbox|search|x)\\.',
   ].join('|'),
 )
 
@@ -57,7 +57,8 @@ const cards = new RegExp(
 const own = /\/src\/(app\/(OwnBar|TodoStrip)|api\/account|components\/ui\/kbd|hooks\/useSignOut)|\/icons\/bell\./
 
 // What starts once the page is there.
-const live = /\/src\/(app\/(Live|Foot)|api\/(notices|events|language)|hooks\/use(IdempotencyKey|SendKey))/
+const live =
+  /\/src\/(app\/(Live|Foot)|api\/(notices|events|language)|hooks\/use(IdempotencyKey|SendKey))|\/icons\/scroll-text\./
 
 // The dialogs, in a few files: what they are all made of, then each with those that the same person opens.
 const dialogs = {
@@ -69,6 +70,8 @@ const dialogs = {
       '/node_modules/(react-hook-form|@hookform|zod|@radix-ui/react-(dialog|select|switch|checkbox|label|popper|menu|dropdown-menu)|@floating-ui)/',
     ].join('|'),
   ),
+  saving:
+    /\/src\/(api\/(savedSearch|searches|watches)|hooks\/useSearches|features\/finding\/(SaveButton|useSaving|savedWords))/,
   offering:
     /\/src\/features\/(offers\/(OfferDialog|OfferMore|GoodUntil|ReceiptsDialog)|session\/SignIn|moderation\/AboutOrder)/,
   posting:

@@ -267,7 +267,7 @@ const watched = both(
       search({ id: 1, watch: false, bell: false, name: 'Evening round', q: '', category: ['Miner'], sort: 'price' }),
       search({ id: 5, bell: false, name: 'Sturdy Hickory Log', q: '', items: [12] }),
       search({ id: 6, name: 'tin', q: 'tin', minPrice: 4000, minQuantity: 50, pause: 60, way: 'digest' }),
-      search({ id: 7, name: 'For me', q: '', forMe: true, snoozedUntil: soon() }),
+      search({ id: 7, name: 'Erze', q: '', forMe: true, snoozedUntil: soon() }),
     ],
   }),
   answer(/\/api\/me\/watches$/, { watches: [], mutedBuyers: [{ id: 9, username: 'juniper_fox' }] }),

@@ -10,6 +10,7 @@ import { t } from '@/lib/texts'
 import { DialogOpening } from './DialogOpening'
 import { Header } from './Header'
 import { TabBar } from './TabBar'
+import { useCommandKey } from './useCommandKey'
 import { useScrollMemory } from './useScrollMemory'
 import { useSession } from './useSession'
 
@@ -24,6 +25,7 @@ const Live = lazy(() => import('./Live'))
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession()
   useScrollMemory()
+  useCommandKey()
   const { user } = useMe()
   const used = useFirstUse()
   const dialogs = useDialogsWanted(used)

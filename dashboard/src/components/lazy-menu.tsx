@@ -1,8 +1,11 @@
-import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ComponentType, createContext, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Button } from './ui/button'
 
 /** What the button of a menu passes on to the element. */
 export type MenuButtonProps = Partial<ComponentProps<typeof Button>>
+
+/** Whether a menu that is open when it mounts was opened with a key: then its first item has the focus. */
+export const OpenedWithKey = createContext(false)
 
 /** A menu whose code is loaded with the first press, or when the pointer or the focus reaches its button. It is open when it
  * mounts. */
@@ -14,17 +17,19 @@ export function lazyMenu<P extends { children: ReactNode }>(load: () => Promise<
     button,
     ...props
   }: Omit<P, 'children'> & { button: (props: MenuButtonProps) => ReactNode }) {
-    const [wanted, setWanted] = useState(false)
+    const [wanted, setWanted] = useState<'key' | 'pointer'>()
     const waiting = button({
       'aria-haspopup': 'menu',
       onPointerEnter: prefetch,
       onFocus: prefetch,
-      onClick: () => setWanted(true),
+      onClick: (event) => setWanted(event.detail === 0 ? 'key' : 'pointer'),
     })
     if (!wanted) return waiting
     return (
       <Suspense fallback={waiting}>
-        <Menu {...(props as unknown as P)}>{button({})}</Menu>
+        <OpenedWithKey value={wanted === 'key'}>
+          <Menu {...(props as unknown as P)}>{button({})}</Menu>
+        </OpenedWithKey>
       </Suspense>
     )
   }

@@ -1,5 +1,6 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, use, useRef } from 'react'
 import { cn } from '@/lib/cn'
+import { OpenedWithKey } from './lazy-menu'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from './ui/dropdown-menu'
 
 type Props = {
@@ -14,6 +15,7 @@ type Props = {
 /** A menu of the page. It is within the main landmark, for assistive technology. */
 export function PageMenu({ button, opened = false, className, children }: Props) {
   const chosen = useRef<(() => void) | null>(null)
+  const first = useRef(use(OpenedWithKey)) // Radix did not see the key
   return (
     <DropdownMenu modal={false} defaultOpen={opened}>
       <DropdownMenuTrigger asChild>{button}</DropdownMenuTrigger>
@@ -21,6 +23,11 @@ export function PageMenu({ button, opened = false, className, children }: Props)
         align="end"
         container={document.getElementById('content')}
         className={cn('min-w-52', className)}
+        onFocus={({ target, currentTarget }) => {
+          if (!first.current || target !== currentTarget) return
+          first.current = false
+          currentTarget.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
+        }}
         onCloseAutoFocus={() => {
           const next = chosen.current
           chosen.current = null

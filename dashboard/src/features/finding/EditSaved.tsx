@@ -133,7 +133,7 @@ export function EditSaved({ search, saving, onDone }: Props) {
               ))}
             </fieldset>
           )}
-          <div className="grid grid-cols-2 items-start gap-4">
+          <div className="grid grid-cols-2 items-start gap-4 max-[24rem]:grid-cols-1">
             <Field label={t('finding_least')} help={least === '' ? t('finding_any_quantity') : undefined}>
               {(control) => (
                 <Input

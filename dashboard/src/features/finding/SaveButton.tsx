@@ -39,7 +39,11 @@ function SaveButton({ draft: given, label, small = false }: Props) {
   function press() {
     if (waits) return
     if (known) void unsave(known)
-    else void save(bell ? draft : { ...draft, name: freeName(draft.name || describeSearch(draft)) }, bell)
+    else
+      void save(
+        bell && !onlyForMe(draft) ? draft : { ...draft, name: freeName(draft.name || describeSearch(draft)) },
+        bell,
+      )
   }
 
   return (
@@ -56,3 +60,7 @@ function SaveButton({ draft: given, label, small = false }: Props) {
     </Button>
   )
 }
+
+/** Whether nothing but the switch "For me" describes it. The server would name it in English. */
+const onlyForMe = (draft: SavedDraft) =>
+  draft.forMe && !draft.items?.length && describeSearch(draft) === t('lib_search_for_me')

@@ -19,7 +19,7 @@ type Props = { filter: CatalogueFilter; onChange: (changes: CatalogueFilter) => 
 /** Narrows the list of items: by word, profession and level. */
 export function ItemFilters({ filter, onChange, children }: Props) {
   return (
-    <search className="mb-4 grid grid-cols-6 items-start gap-x-2 gap-y-3 max-sm:*:col-span-3 max-sm:[&>:nth-child(1)]:col-span-4 max-sm:[&>:nth-child(2)]:col-span-2 sm:grid-cols-[minmax(0,1fr)_8rem_14rem] sm:gap-x-3">
+    <search className="mb-4 grid grid-cols-6 items-start gap-x-2 gap-y-3 max-sm:*:col-span-3 max-sm:[&>:nth-child(1)]:col-span-4 max-sm:[&>:nth-child(2)]:col-span-2 max-[24rem]:[&>:nth-child(n+3)]:col-span-6 sm:grid-cols-[minmax(0,1fr)_8rem_14rem] sm:gap-x-3">
       <TypedField
         label={t('common_item')}
         value={filter.q ?? ''}

@@ -179,7 +179,7 @@ export function QueueRow(props: Props) {
           </span>
         </div>
       ) : (
-        <div className="grid h-16 grid-cols-[2.5rem_minmax(0,1fr)_auto_auto] items-center">
+        <div className="grid min-h-16 grid-cols-[2.5rem_minmax(0,1fr)_auto_auto] items-center">
           {tick}
           <button type="button" {...details} className="grid h-full min-w-0 content-center gap-y-0.5 text-left text-sm">
             <span className="flex min-w-0 items-center gap-1.5">
@@ -190,10 +190,10 @@ export function QueueRow(props: Props) {
             </span>
             <span className="flex min-w-0 items-center gap-1.5 pr-2 text-muted-foreground text-xs">
               <Terms offer={offer} order={order} />
-              <span className="truncate">
-                {whyInWords(offer) && <span className="text-primary">{whyInWords(offer)} · </span>}
-                <bdi dir="auto">{offer.message}</bdi>
-              </span>
+              {whyInWords(offer) && <span className="min-w-0 text-primary">{whyInWords(offer)} ·</span>}
+              <bdi dir="auto" className="min-w-0 flex-1 basis-0 truncate">
+                {offer.message}
+              </bdi>
             </span>
           </button>
           {acceptButton}

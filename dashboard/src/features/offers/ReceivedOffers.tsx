@@ -242,7 +242,7 @@ function Group({ order, offers, onBest, children }: GroupProps) {
   const title = `received-${order.id}`
   return (
     <section aria-labelledby={title} className="[&:not(:last-child)]:border-b">
-      <header className="flex h-8 items-center gap-2 border-b bg-muted/60 px-3 text-sm max-xl:h-12 pointer-coarse:h-12">
+      <header className="flex h-8 items-center gap-2 border-b bg-muted/60 px-3 text-sm max-xl:h-auto max-xl:min-h-12 pointer-coarse:h-auto pointer-coarse:min-h-12">
         <CategoryIcon category={order.category} className="size-4 shrink-0 text-muted-foreground" />
         <div className="flex min-w-0 items-baseline gap-x-2 max-sm:block max-sm:leading-5">
           <h2 id={title} dir="auto" className="min-w-0 font-sans font-semibold text-sm">
@@ -253,7 +253,7 @@ function Group({ order, offers, onBest, children }: GroupProps) {
               {order.itemName}
             </PageLink>
           </h2>
-          <p className="tabular shrink-0 text-muted-foreground max-sm:truncate max-sm:text-xs">
+          <p className="tabular shrink-0 text-muted-foreground max-sm:shrink max-sm:text-xs">
             {t('common_left_of', { left: order.quantity - order.sold, quantity: order.quantity })}
             {' · '}
             {rich('offers_price_each', { price: <Amount value={order.maxPricePerUnit} /> })}

@@ -25,8 +25,8 @@ export function ItemOrderRow({ order, own, offered }: Props) {
   return (
     <li
       className={cn(
-        'relative grid h-16 grid-cols-[minmax(0,1fr)_auto] grid-rows-[1.375rem_1.25rem] content-center items-center gap-x-3 px-4 text-sm hover:bg-muted/55',
-        'sm:h-11 sm:grid-cols-[minmax(0,1fr)_7rem_8rem_3.5rem_auto] sm:grid-rows-1',
+        'relative grid min-h-16 grid-cols-[minmax(0,1fr)_auto] grid-rows-[1.375rem_auto] content-center items-center gap-x-3 px-4 text-sm hover:bg-muted/55',
+        'sm:h-11 sm:min-h-0 sm:grid-cols-[minmax(0,1fr)_7rem_8rem_3.5rem_auto] sm:grid-rows-1',
         priority === 'urgent' && 'shadow-[inset_3px_0_var(--urgent)]',
         priority === 'high' && 'shadow-[inset_3px_0_var(--high)]',
         highlighted && 'animate-highlight',
@@ -52,7 +52,7 @@ export function ItemOrderRow({ order, own, offered }: Props) {
         )}
       </span>
       {/* On a phone these are the second line, in another order. */}
-      <span className="flex min-w-0 items-center gap-1 overflow-hidden whitespace-nowrap max-sm:col-start-1 max-sm:row-start-2 max-sm:text-xs sm:contents">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-1 max-sm:col-start-1 max-sm:row-start-2 max-sm:text-xs sm:contents">
         <span className="sm:order-1 sm:text-right">
           <Amount value={maxPricePerUnit} />
           <span className="text-muted-foreground sm:sr-only"> {t('orders_each_row')}</span>
