@@ -27,7 +27,7 @@ import { whyInWords } from './why'
 
 /** The columns of the offers, where the window has room for them. */
 export const queueColumns =
-  'grid grid-cols-[2.25rem_13rem_11.5rem_minmax(0,1fr)_4rem_6rem_8rem_3rem_11.75rem] items-center gap-x-2 px-3 text-sm'
+  'grid grid-cols-[2.25rem_13rem_11.5rem_minmax(0,1fr)_4rem_6rem_9.5rem_3rem_11.75rem] items-center gap-x-2 px-3 text-sm'
 
 type Props = {
   offer: ReceivedOffer
@@ -169,7 +169,7 @@ export function QueueRow(props: Props) {
             {formatNumber(offer.quantityOffered)}
           </span>
           {quantityInput}
-          <span className="text-right" aria-live="polite">
+          <span className="flex justify-end text-right [&_*]:flex-nowrap" aria-live="polite">
             <Sum sum={sum} quantity={quantity} />
           </span>
           <Age at={offer.createdAt} />

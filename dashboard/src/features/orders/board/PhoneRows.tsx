@@ -78,7 +78,7 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
     <div
       className={cn(
         twoLines,
-        'grid-cols-[1.625rem_minmax(0,1fr)_auto_auto]',
+        'grid-cols-[1.625rem_minmax(0,1fr)_auto_minmax(4.5rem,auto)]',
         priority === 'urgent' && 'border-l-[3px] border-l-urgent pl-3.25',
         priority === 'high' && 'border-l-[3px] border-l-high pl-3.25',
         within && 'bg-muted/35',
