@@ -324,7 +324,7 @@ func TestAModeratorVouchesForACandidateOfAYoungMarket(t *testing.T) {
 func TestAModeratorStopsWhoReachesTooMany(t *testing.T) {
 	t.Parallel()
 	w := open(t)
-	rowan, mod := w.Player(t, "rowan.ashdown"), w.Player(t, "oldtamsin")
+	rowan, mod, maple := w.Player(t, "rowan.ashdown"), w.Player(t, "oldtamsin"), w.Player(t, "maple")
 	rowan.Slash("request mine") // so that the market knows them
 	wants(t, "a quiet day", mod.Slash("moderate reach").View, "No user's requests, offers and names caused messages to 10 people or more today")
 	for i := range 10 {
@@ -338,12 +338,12 @@ func TestAModeratorStopsWhoReachesTooMany(t *testing.T) {
 	stopped := list.Button("Stop: rowan.ashdown").Press()
 	wants(t, "stopped", stopped.View, "rowan.ashdown no longer causes messages to others", "· stopped")
 	w.offer("rowan.ashdown", w.post("maple"), 1)
-	if n := len(w.Player(t, "maple").DMs()); n != 0 {
+	if n := len(maple.DMs()); n != 0 {
 		t.Errorf("a stopped user's offer is %d messages", n)
 	}
 	wants(t, "allowed", stopped.Button("Allow again: rowan.ashdown").Press().View, "can cause messages to others again", "reached 10 people today")
 	w.offer("rowan.ashdown", w.post("maple"), 2)
-	told := w.Player(t, "maple").NextDM()
+	told := maple.NextDM()
 	wants(t, "the next offer", told, "Also in your inbox: 1 offer by rowan.ashdown")
 	wants(t, "the log", mod.Slash("moderate log").View, "stopped messages caused by", "allowed messages caused by")
 }

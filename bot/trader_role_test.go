@@ -120,7 +120,7 @@ func TestARoleIsGivenOnceWhateverDiscordDoes(t *testing.T) {
 			w.Fail("PUT /guilds/{guild_id}/members/{user_id}/roles/{role_id}", 1, fault)
 			maple.Slash("board role", discordtest.RoleOption("role", role))
 			w.haveRole("Trusted", "rowan.ashdown")
-			w.Player(t, "rowan.ashdown").WaitDM("that the role was given", holding("gave you the role"))
+			w.Player(t, "rowan.ashdown").FindDM("that the role was given", holding("gave you the role"))
 			w.until("the step to be settled", func() bool { return w.count("select count(*) from held_roles where given") == 1 })
 			if n := w.count("select count(*) from notices where kind = 'role_given'"); n != 1 {
 				t.Errorf("%d notices", n)
