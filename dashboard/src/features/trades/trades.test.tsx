@@ -80,7 +80,7 @@ function opened(server: Server, now: () => TradeDetails = trade, address = '/tra
 test('one page has both people, what, the sum, the sentence and what was said', async () => {
   opened(new Server().signedIn(), () => trade({ place: { text: 'By the fountain', saidByYou: false, saidAt: past } }))
   expect(await screen.findByRole('heading', { level: 1, name: '50 Iron Ore from Fern' })).toBeVisible()
-  expect(screen.getByText('Waiting for your word')).toBeVisible()
+  expect(screen.getByText('Waiting for your answer')).toBeVisible()
   const sides = within(screen.getByRole('region', { name: 'Who brings what' }))
   expect(sides.getByText('Maple')).toBeVisible()
   expect(sides.getByText('12 silver 500 copper')).toBeInTheDocument()
