@@ -138,6 +138,12 @@ export class Market {
     await this.write(`/api/orders/${request.id}/offers`, draft, from)
   }
 
+  /** Stock that buyers do not see, listed without the page. */
+  async stock(owner: Player, itemName: string, quantity: number): Promise<void> {
+    const line = { itemName, quantity, price: 1, note: '', public: false }
+    await this.write('/api/me/stock', { stock: [line] }, owner)
+  }
+
   /** A sale logged without the page. */
   async sale(owner: Player, request: Request, quantitySold: number): Promise<void> {
     await this.write(`/api/orders/${request.id}/sales`, { quantitySold, notes: null }, owner)

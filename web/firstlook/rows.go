@@ -32,39 +32,31 @@ type row struct {
 	card
 	Key                   string
 	EachSlots, TotalSlots slotted
-	PhoneEach, PhoneTotal slotted
 	Age, Ends             moment
 	Grouped               bool
 	Requests, Wanted      template.HTML
 	SearchAddress         string
-	ManySlots             bool // of the amounts on a phone, which leave no room for a bar
 }
 
 func (d drawing) table(orders []order) table {
-	var each, total, phone []core.Copper
+	var each, total []core.Copper
 	grouped := false
 	for _, o := range orders {
 		each, total = append(each, o.price()), append(total, o.TotalValue)
-		if grouped = grouped || o.isGroup(); !o.isGroup() {
-			phone = append(phone, o.TotalValue)
-		}
+		grouped = grouped || o.isGroup()
 	}
-	eachSlots, totalSlots, phoneSlots := d.slotsFor(each), d.slotsFor(total),
-		d.slotsFor(append(phone, each...))
+	eachSlots, totalSlots := d.slotsFor(each), d.slotsFor(total)
 	t := table{Columns: d.columns(widthOf(eachSlots, grouped), widthOf(totalSlots, false))}
 	for _, o := range orders[:min(len(orders), Rows)] {
 		r := row{
 			card: d.card(o), Key: itoa(o.ID), Age: d.span(o.CreatedAt), Ends: d.span(o.ExpiresAt),
-			ManySlots: len(phoneSlots) > 3,
 			EachSlots: d.slotted(o.price(), eachSlots), TotalSlots: d.slotted(o.TotalValue, totalSlots),
-			PhoneEach:  d.slotted(o.price(), phoneSlots).narrow("text-xs leading-5.5"),
-			PhoneTotal: d.slotted(o.TotalValue, phoneSlots).narrow("text-xs leading-5 [&_svg]:hidden"),
 		}
 		if o.isGroup() {
 			r.Grouped, r.Priority, r.Key = true, "", "item:"+strings.ToLower(o.ItemName)
 			r.Requests, r.Wanted = d.count("common_request_count", o.Group.Requests),
 				d.number(o.Group.Wanted)
-			r.SearchAddress = d.search(o.ItemName)
+			r.SearchAddress, r.Each = d.search(o.ItemName), d.amount(o.price())
 		}
 		t.Rows = append(t.Rows, r)
 	}

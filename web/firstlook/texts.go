@@ -228,10 +228,8 @@ func (d drawing) spelled(c core.Copper) template.HTML {
 
 // slotted is an amount in a column: each coin has its own place, so that silver stands under silver.
 type slotted struct {
-	Words  template.HTML
-	Coins  []coin
-	Narrow bool
-	Class  string
+	Words template.HTML
+	Coins []coin
 }
 
 // slotsFor returns the letters of the coins that a column of amounts needs, from the largest to the smallest.
@@ -250,11 +248,6 @@ func (d drawing) slotsFor(amounts []core.Copper) []string {
 		}
 	}
 	return slots
-}
-
-func (s slotted) narrow(class string) slotted {
-	s.Narrow, s.Class = true, class
-	return s
 }
 
 func (d drawing) slotted(c core.Copper, slots []string) slotted {

@@ -20,23 +20,15 @@ export const widthOfSlots = (slots: readonly string[]) => Math.max(slots.length,
 type Props = {
   value: Copper
   slots: readonly string[]
-  /** For a phone. */
-  narrow?: boolean
-  className?: string
 }
 
 /** An amount in a column: each coin has its own slot, so that silver stands under silver. The largest coin is marked. */
-export function AmountSlots({ value, slots, narrow = false, className }: Props) {
+export function AmountSlots({ value, slots }: Props) {
   const counted = coinsOf(value)
   return (
     <span
       title={counted.some(({ count }) => count >= 10_000n) ? copperInWords(value) : undefined}
-      className={cn(
-        // Written out: for cn, justify-end and justify-items-end are the same.
-        'tabular relative grid grid-flow-col justify-items-end [justify-content:end]',
-        narrow ? 'auto-cols-[34px] pl-2' : 'auto-cols-[38px]',
-        className,
-      )}
+      className="tabular relative grid grid-flow-col auto-cols-[38px] justify-items-end [justify-content:end]"
     >
       <span className="sr-only">{copperInWords(value)}</span>
       {slots.map((slot) => {

@@ -52,7 +52,7 @@ export default function OnePress({ order, offered, ready, children, ...look }: P
       if (error instanceof ApiError && error.current) putOrder(queryClient, error.current)
       showToast(messageFor(error, offered ? t('lib_failed_to_undo') : t('offers_send_failed')), 'error')
     }
-    void queryClient.invalidateQueries({ queryKey: keys.sentOffers })
+    void queryClient.invalidateQueries({ queryKey: keys.sentOffers }) // open ones and what is ready, too
     setPending(false)
   }
 
@@ -83,9 +83,9 @@ export default function OnePress({ order, offered, ready, children, ...look }: P
   }
 
   async function undo(offer: OpenOffer) {
+    // It can offer again before it stops to undo, whichever answer comes first: it never loses its place or the focus.
+    putReady(queryClient, { orderId: order.id, quantity: offer.quantityOffered, why: null })
     await undos.once(offer.id, deleteOffer)
-    // The button offers again before it stops to undo: it never loses its place or the focus.
-    await queryClient.refetchQueries({ queryKey: keys.ready })
     putOpenOffer(queryClient, order.id)
     showToast(t('parts_offer_undone'))
   }
@@ -156,6 +156,12 @@ function TwoLines({ wide, className, pending, label, why, first, onPress, childr
 }
 
 const undoFor = 600_000 // ms, as the server says once it is asked
+
+const putReady = (queryClient: QueryClient, one: Ready) =>
+  queryClient.setQueryData(
+    readyQuery.queryKey,
+    (old) => old && { ...old, ready: [...old.ready.filter(({ orderId }) => orderId !== one.orderId), one] },
+  )
 
 /** Puts the user's open offer on a request in place of another; without one there is none. */
 const putOpenOffer = (queryClient: QueryClient, orderId: number, offer?: OpenOffer) =>

@@ -1,7 +1,7 @@
 import { Check, ChevronDown, ChevronRight } from 'lucide-react'
-import { Fragment, useMemo, useRef } from 'react'
-import { AmountSlots, slotsFor } from '@/components/amount-slots'
+import { type ReactNode, useRef } from 'react'
 import { CategoryIcon } from '@/components/category'
+import { Amount } from '@/components/coins'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { useHighlighted } from '@/hooks/useHighlighted'
@@ -10,7 +10,7 @@ import { rowTexts } from '@/lib/fields'
 import { rich, t } from '@/lib/texts'
 import { hidden, priorityOf, StatusBadge, UrgencyMark } from '../card/OrderBadges'
 import { LeftOf, Span, wanted } from './listColumns'
-import { type Row, type RowsProps, totalOf } from './listRows'
+import type { Row, RowsProps } from './listRows'
 import { RowAction } from './RowAction'
 import { useRowWindow } from './useRowWindow'
 
@@ -19,17 +19,8 @@ const rowHeight = 64 // px
 const fillsRow =
   'outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring'
 
-/** The requests on a phone: name and unit price, below them what is left, level, age and the total. */
+/** The requests on a phone: the name, below it the unit price, how many are left, level and age. */
 export function PhoneRows({ rows, label, activeIndex, onFold }: RowsProps) {
-  const slots = useMemo(
-    () =>
-      slotsFor(
-        rows.flatMap((row) =>
-          row.group ? [BigInt(row.group.best)] : [BigInt(row.order.maxPricePerUnit), totalOf(row.order, row.own)],
-        ),
-      ),
-    [rows],
-  )
   const list = useRef<HTMLUListElement>(null)
   const {
     rows: near,
@@ -50,11 +41,7 @@ export function PhoneRows({ rows, label, activeIndex, onFold }: RowsProps) {
               style={{ top: offset }}
               className="absolute inset-x-0"
             >
-              {row.group ? (
-                <PhoneGroup row={row} slots={slots} onFold={onFold} />
-              ) : (
-                <PhoneRow row={row} slots={slots} />
-              )}
+              {row.group ? <PhoneGroup row={row} onFold={onFold} /> : <PhoneRow row={row} />}
             </li>
           )
         )
@@ -66,10 +53,20 @@ export function PhoneRows({ rows, label, activeIndex, onFold }: RowsProps) {
 
 const twoLines =
   'relative grid h-16 grid-cols-[1.625rem_minmax(0,1fr)_auto] grid-rows-[1.375rem_1.25rem] content-center gap-x-1.5 border-b px-4 sm:px-6'
+/** Its parts wrap, so that one without room is left out as a whole. */
 const secondLine =
-  'tabular col-start-2 flex min-w-0 items-center gap-1 overflow-hidden whitespace-nowrap text-muted-foreground text-xs'
+  'tabular col-start-2 flex h-5 min-w-0 flex-wrap gap-x-1 overflow-hidden text-muted-foreground text-xs leading-5'
 
-function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
+function Part({ dir, children }: { dir?: 'auto'; children: ReactNode }) {
+  return (
+    <span dir={dir} className="max-w-full truncate">
+      <span aria-hidden="true">· </span>
+      {children}
+    </span>
+  )
+}
+
+function PhoneRow({ row }: { row: Row }) {
   const { order, own, offered, arrived, within } = row
   const highlighted = useHighlighted(order.id)
   const priority = priorityOf(order)
@@ -78,7 +75,6 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
     <div
       className={cn(
         twoLines,
-        'grid-cols-[1.625rem_minmax(0,1fr)_auto_minmax(4.5rem,auto)]',
         priority === 'urgent' && 'border-l-[3px] border-l-urgent pl-3.25',
         priority === 'high' && 'border-l-[3px] border-l-high pl-3.25',
         within && 'bg-muted/35',
@@ -113,37 +109,32 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
           <StatusBadge order={order} />
         </span>
       </span>
-      <AmountSlots value={BigInt(order.maxPricePerUnit)} slots={slots} narrow className="text-xs leading-5.5" />
       <span className={secondLine}>
-        <LeftOf order={order} className="flex items-center gap-1.5" barClass="h-1 w-6" noBar={slots.length > 3} />
-        <span aria-hidden="true">·</span>
-        <span>
+        <span className="whitespace-nowrap">
+          <Amount value={order.maxPricePerUnit} className="font-semibold text-foreground" /> {t('orders_each_row')}
+        </span>
+        <Part>
+          <LeftOf order={order} noBar />
+        </Part>
+        <Part>
           {levelRequirement === null
             ? rich('orders_any_level_row', { hidden })
             : rich('orders_level_row', { hidden, level: levelRequirement })}
-        </span>
+        </Part>
         {rowTexts.map(
           ({ name, label }) =>
             order[name] && (
-              <Fragment key={name}>
-                <span aria-hidden="true">·</span>
-                <span dir="auto" className="min-w-0 truncate">
-                  <span className="sr-only">{label}: </span>
-                  {order[name]}
-                </span>
-              </Fragment>
+              <Part key={name} dir="auto">
+                <span className="sr-only">{label}: </span>
+                {order[name]}
+              </Part>
             ),
         )}
-        <span aria-hidden="true">·</span>
-        <Span iso={order.createdAt} what="posted" />
+        <Part>
+          <Span iso={order.createdAt} what="posted" />
+        </Part>
       </span>
-      <AmountSlots
-        value={totalOf(row.order, row.own)}
-        slots={slots}
-        narrow
-        className="text-xs leading-5 [&_svg]:hidden"
-      />
-      <span className="col-start-4 row-span-2 row-start-1 self-center justify-self-end">
+      <span className="col-start-3 row-span-2 row-start-1 self-center">
         <RowAction row={row} phone />
       </span>
     </div>
@@ -151,7 +142,7 @@ function PhoneRow({ row, slots }: { row: Row; slots: string[] }) {
 }
 
 /** Several requests for one item. The button fills the row and shows them. */
-function PhoneGroup({ row, slots, onFold }: { row: Row; slots: string[]; onFold: RowsProps['onFold'] }) {
+function PhoneGroup({ row, onFold }: { row: Row; onFold: RowsProps['onFold'] }) {
   const { order, group } = row
   if (!group) return null
   const requests = t('common_request_count', { count: group.requests })
@@ -172,19 +163,19 @@ function PhoneGroup({ row, slots, onFold }: { row: Row; slots: string[]; onFold:
         <span className="sr-only">, {requests}</span>
         <Chevron aria-hidden className="size-4 shrink-0 text-muted-foreground" />
       </button>
-      <AmountSlots value={BigInt(group.best)} slots={slots} narrow className="text-xs leading-5.5" />
       <span className={secondLine}>
         {group.failed ? (
           <span role="alert">{t('common_failed_to_load_orders')}</span>
         ) : (
           <>
-            <span>{wanted(group.wanted)}</span>
-            <span aria-hidden="true">·</span>
-            <span aria-hidden="true">{requests}</span>
+            <span className="whitespace-nowrap">
+              {t('orders_best_price')} <Amount value={group.best} className="font-semibold text-foreground" />
+            </span>
+            <Part>{wanted(group.wanted)}</Part>
+            <span aria-hidden="true">· {requests}</span>
           </>
         )}
       </span>
-      <span className="pr-2 text-right text-muted-foreground text-xs leading-5">{t('orders_best_price')}</span>
     </div>
   )
 }

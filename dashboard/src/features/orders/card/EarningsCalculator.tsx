@@ -57,7 +57,7 @@ export function EarningsCalculator({ order, offered, tabIndex }: Props) {
             offered={offered}
             ready={ready && { ...ready, quantity }}
             tabIndex={tabIndex}
-            className="h-10"
+            className="press-of-card h-10"
           >
             {pays}
           </OnePress>
