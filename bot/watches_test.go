@@ -283,3 +283,12 @@ func TestRequestsBeyondABuyersReachAreALineInTheNextMessage(t *testing.T) {
 		t.Errorf("the message after it counts it again: %s", text)
 	}
 }
+
+func TestASearchForMeIsNamedInTheLanguageOfItsUser(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	rowan := w.Player(t, "rowan.ashdown").SetLocale("de")
+	form := w.at(rowan, "Einstellungen").Button("Gespeicherte Suchen").Press().Button("Suche speichern …").Press().Modal
+	saved := form.Submit(map[string]string{"category": "for-me"}).Button("Mit Glocke speichern").Press()
+	wants(t, "the search", saved.View, "**Für mich** ist gespeichert")
+}

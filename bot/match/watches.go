@@ -114,6 +114,9 @@ func (b Match) watchDraft(ctx context.Context, in kernel.Input) (match.SearchDra
 	}
 	name := b.Market.Items.MeantName(ctx, in.Text("item"))
 	if name == "" {
+		if d.ForMe { // the core would name it in English
+			d.Name = in.Tr.Plain(msg.FilterForMe)
+		}
 		return d, nil
 	}
 	item, _, err := b.Market.Items.NameItem(ctx, name)

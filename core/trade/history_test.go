@@ -41,7 +41,7 @@ func TestHistoryOfATrade(t *testing.T) {
 			d.Trade.Buyer.Word, d.Trade.Buyer.SaidAt = trade.SaidNotMet, at(3)
 			d.Trade.State, d.Trade.SettledAt = trust.HandoverCancelled, at(3)
 		}, at(5), "buyer accepted, buyer not_met", "", time.Time{}},
-		"nobody answered": {func(d *trade.Details) {
+		"no one answered": {func(d *trade.Details) {
 			d.Trade.State, d.Trade.SettledAt = trust.HandoverUnconfirmed, at(200)
 		}, at(300), "buyer accepted, silence", "", time.Time{}},
 		"both met": {func(d *trade.Details) {

@@ -12,7 +12,7 @@ import (
 // tradeDetailsView is the JSON shape of everything about one trade, for one of its two sides.
 type tradeDetailsView struct {
 	Receipt  receiptView                 `json:"receipt"`
-	Handover kernel.OrNull[HandoverView] `json:"handover" doc:"null where nobody is asked"`
+	Handover kernel.OrNull[HandoverView] `json:"handover" doc:"null where no one is asked"`
 	UndoneAt *time.Time                  `json:"undoneAt" doc:"When the accept was undone"`
 
 	Description string `json:"description" doc:"Of the request" example:"Meet at the bank"`
