@@ -2,17 +2,23 @@ import { ListChecks } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Todo } from '@/api/types'
 import { useEdgeFade } from '@/hooks/useEdgeFade'
+import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { daysUntil, formatDay, formatWeekday, relativeDay } from '@/lib/format'
 import { t } from '@/lib/texts'
 
 /** The things that wait for the user, most urgent first, each a link to where it is done. */
 export default function TodoStrip({ todo }: { todo: Todo[] }) {
   const row = useEdgeFade<HTMLUListElement>()
+  const roving = useRovingFocus(row)
   return (
     <section aria-label={t('app_todo')} className="border-b bg-accent text-accent-foreground text-sm">
       <div className="mx-auto flex h-11 max-w-board items-center gap-3 px-4 sm:h-9.5 sm:px-6">
         <ListChecks aria-hidden className="size-4 shrink-0" />
-        <ul ref={row} className="no-scrollbar fade-x flex min-w-0 divide-x divide-current/25 overflow-x-auto">
+        <ul
+          ref={row}
+          {...roving}
+          className="no-scrollbar fade-x flex min-w-0 divide-x divide-current/25 overflow-x-auto"
+        >
           {todo.map((one) => {
             const { to, text, action } = entryOf(one)
             return (

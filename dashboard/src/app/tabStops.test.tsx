@@ -2,9 +2,10 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createRef, useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import type { Me } from '@/api/types'
 import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { openPage } from '@/test/page'
-import { order, Server } from '@/test/server'
+import { maple, order, Server } from '@/test/server'
 
 const most = 8
 
@@ -40,6 +41,22 @@ test.each(['cards', 'list'])('a signed-in user comes to Offer in eight tab stops
   await screen.findByRole('link', { name: /My Requests/ })
   const stops = await stopsToOffer()
   expect(stops.length, stops.join(' · ')).toBeLessThanOrEqual(most)
+})
+
+test('things that wait for the user are one stop on the way to Offer, with the arrow keys between them', async () => {
+  const todo: Me['todo'] = [
+    { kind: 'answer_offers', count: 3, partner: null, order: null, endsAt: null },
+    { kind: 'confirm_trades', count: 1, partner: 4, order: null, endsAt: null },
+  ]
+  new Server().signedIn([], { unread: 3 }, maple, todo).shows([order()])
+  const reader = openPage('/?view=list')
+  await screen.findByRole('button', { name: /^Offer (on|to Fulfill) Iron Ore$/ })
+  const answer = await screen.findByRole('link', { name: '3 offers to answer Answer' })
+  const stops = await stopsToOffer()
+  expect(stops.length, stops.join(' · ')).toBeLessThanOrEqual(most + 1)
+  answer.focus()
+  await reader.keyboard('{ArrowRight}')
+  expect(screen.getByRole('link', { name: '1 trade to confirm We met' })).toHaveFocus()
 })
 
 test('the arrow keys lead to everything that is no tab stop', async () => {

@@ -11,7 +11,7 @@ import { ByWhen } from './by-when'
 import { ContradictQuestion } from './contradict-question'
 import { useHandoverAnswers } from './handover-answers'
 import { Notice } from './notice'
-import { PostMissing } from './post-missing'
+import { PostMissing } from './post-again'
 import { Tag } from './tag'
 import { TradeLink } from './trade-link'
 import { standingOf, standings } from './trade-state'
@@ -30,8 +30,15 @@ export default function HandoverPart({ sale, className }: Props) {
   return handover ? <HandoverAnswers handover={handover} className={className} /> : null
 }
 
+type AnswersProps = {
+  handover: Handover
+  /** Leads to the page of the trade. */
+  linked?: boolean
+  className?: string
+}
+
 /** What is known of one handover, and what its reader can do about it. */
-export function HandoverAnswers({ handover, className }: { handover: Handover; className?: string }) {
+export function HandoverAnswers({ handover, linked = true, className }: AnswersProps) {
   const [changing, setChanging] = useState(false)
   const [asking, setAsking] = useState(false)
   const { say, agree, busy, failed } = useHandoverAnswers(handover.id, {
@@ -101,9 +108,11 @@ export function HandoverAnswers({ handover, className }: { handover: Handover; c
           )}
         </div>
       )}
-      <p>
-        <TradeLink sale={handover.id} />
-      </p>
+      {linked && (
+        <p>
+          <TradeLink sale={handover.id} />
+        </p>
+      )}
       {changing && (
         <ByWhen
           label={t('handover_meet_by')}

@@ -1,19 +1,35 @@
+import { lazy, Suspense } from 'react'
 import { CanFill } from '@/features/stock/CanFill'
 import { MyStock } from '@/features/stock/MyStock'
+import { useMe } from '@/hooks/useMe'
+import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { t } from '@/lib/texts'
 import { PageHeading } from '../PageHeading'
 import { SellingTabs } from '../SellingTabs'
 import { SignedIn } from '../SignedIn'
 
+const SellingBeside = lazy(() => import('./SellingBeside'))
+
 /** The requests that the user can fill with their stock and skills. */
 export function ForMePage() {
   usePageTitle(t('common_selling'))
+  const { user } = useMe()
+  const wide = useMediaQuery('(min-width: 80rem)')
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className="mx-auto max-w-3xl xl:max-w-none">
       <SellingTabs chosen="/selling" />
-      <PageHeading title={t('pages_for_me_title')} line={t('pages_for_me_line')} />
-      <SignedIn>{() => <CanFill />}</SignedIn>
+      <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start xl:gap-6">
+        <div>
+          <PageHeading title={t('pages_for_me_title')} line={t('pages_for_me_line')} />
+          <SignedIn>{() => <CanFill />}</SignedIn>
+        </div>
+        {wide && user && (
+          <Suspense>
+            <SellingBeside />
+          </Suspense>
+        )}
+      </div>
     </div>
   )
 }

@@ -27,7 +27,7 @@ export default function TradesPage() {
   const state = Object.hasOwn(states, asked) ? (asked as TradeState) : undefined
   usePageTitle(t('common_my_trades'))
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className="mx-auto max-w-5xl">
       <PageHeading title={t('common_my_trades')} line={t('pages_my_trades_line')}>
         <div className="flex items-center gap-2">
           <label htmlFor={id} className="text-muted-foreground text-sm">

@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { Bell, BellOff, Ellipsis, Pencil, Settings, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Settings, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { messageFor } from '@/api/client'
 import { addressOf, isNarrow, sameSearch } from '@/api/savedSearch'
-import { openCountQuery } from '@/api/searches'
 import type { Item, Saved } from '@/api/types'
 import EmptyState from '@/components/empty-state'
 import { ErrorPanel } from '@/components/error-panel'
@@ -17,17 +14,12 @@ import { DropdownMenuItem } from '@/components/ui/dropdown-menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
-import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { useNear } from '@/hooks/useNear'
-import { cn } from '@/lib/cn'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
-import { showToast } from '@/lib/toasts'
 import { EditSaved } from './EditSaved'
+import { BellSwitch, OpenCount } from './SavedParts'
 import { wordsOf } from './savedWords'
-import { useSaving } from './useSaving'
-
-type Saving = ReturnType<typeof useSaving>
+import { type Saving, useSaving } from './useSaving'
 
 /** The user's saved searches, each with its bell; a visitor's are those of this browser. */
 export function SavedSearches() {
@@ -123,49 +115,6 @@ function SavedRow({ search, saving, onRemoved }: RowProps) {
       </div>
       {editing && <EditSaved search={search} saving={saving} onDone={() => setEditing(false)} />}
     </li>
-  )
-}
-
-/** How many requests fit now. It isn't known of one that goes by skills or a quantity: the board doesn't count by those. */
-function OpenCount({ search }: { search: Saved }) {
-  const { place, near } = useNear<HTMLSpanElement>(-search.id)
-  const counted = !search.forMe && search.minQuantity === 0 && search.items.length < 2 && !search.kind
-  const { data } = useQuery({ ...openCountQuery(search), enabled: near && counted })
-  return (
-    <span ref={place} className="tabular shrink-0 whitespace-nowrap text-sm">
-      {data && t('finding_open_now', { count: data.total })}
-    </span>
-  )
-}
-
-/** Turns the messages about new requests on or off. */
-function BellSwitch({ search, saving }: { search: Saved; saving: Saving }) {
-  const [turning, setTurning] = useState<boolean>()
-  const writes = useIdempotencyKey<boolean>()
-  if (!saving.signedIn || !isOn('watches')) return null
-  const on = turning ?? search.bell
-  async function turn() {
-    if (turning !== undefined) return
-    setTurning(!on)
-    try {
-      await writes.once(!on, (to, key) => saving.ring(search, to, key))
-    } catch (error) {
-      showToast(messageFor(error, t('finding_change_failed')), 'error')
-    }
-    setTurning(undefined)
-  }
-  return (
-    <Button
-      variant="outline"
-      role="switch"
-      aria-checked={on}
-      aria-label={t('finding_bell', { name: search.name })}
-      title={on ? t('finding_bell_on') : t('finding_bell_off')}
-      className={cn('size-9 p-0 max-sm:size-12 pointer-coarse:size-12', on && 'border-primary bg-accent text-primary')}
-      onClick={turn}
-    >
-      {on ? <Bell /> : <BellOff className="text-muted-foreground" />}
-    </Button>
   )
 }
 

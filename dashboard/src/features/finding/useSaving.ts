@@ -7,6 +7,8 @@ import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { uuid } from '@/lib/uuid'
 
+export type Saving = ReturnType<typeof useSaving>
+
 /** Saves and removes searches with one press each, says so, and takes either back. */
 export function useSaving() {
   const searches = useSearches(true)

@@ -67,7 +67,13 @@ function FillRow({ order, fromStock, can, earns, offered }: Fillable & { offered
           </p>
         )}
       </div>
-      <span className="flex gap-2">
+      <span className="tabular whitespace-nowrap text-muted-foreground text-sm max-lg:hidden lg:w-40">
+        {t('common_left_of', { left: order.quantity - order.sold, quantity: order.quantity })}
+      </span>
+      <span className="whitespace-nowrap text-sm max-lg:hidden lg:w-32">
+        {rich('stock_each', { price: <Amount value={order.maxPricePerUnit} /> })}
+      </span>
+      <span className="flex justify-end gap-2 lg:min-w-72">
         {(ready || offered) && (
           <Suspense>
             <OnePress wide order={order} offered={offered} ready={ready} />

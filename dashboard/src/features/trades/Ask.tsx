@@ -8,7 +8,7 @@ import { ContradictQuestion } from '@/components/contradict-question'
 import { describe } from '@/components/handover'
 import { useHandoverAnswers } from '@/components/handover-answers'
 import { Notice } from '@/components/notice'
-import { PostMissing } from '@/components/post-missing'
+import { PostAgain, PostMissing } from '@/components/post-again'
 import type { Standing } from '@/components/trade-state'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
@@ -44,6 +44,11 @@ export function Ask({ trade, standing, name }: Props) {
         <Answers handover={handover} due={standing !== 'agreed'} name={name} onSaid={focus} />
       )}
       {handover && <PostMissing handover={handover} />}
+      {standing === 'met' && receipt.side === 'buyer' && receipt.orderId !== null && (
+        <PostAgain order={receipt.orderId} quantity={receipt.quantity}>
+          {t('orders_post_again')}
+        </PostAgain>
+      )}
       {receipt.undo && (
         <UndoButton
           act={receipt.undo}

@@ -54,13 +54,13 @@ function Trades({ states }: { states: TradeState[] }) {
   const { data, isPending, isError } = query
   const slow = useDelayed(isPending)
   if (isPending)
-    return slow ? <Loading label={t('trades_loading')} boxes={Array<string>(3).fill('h-36 rounded-lg')} /> : null
+    return slow ? <Loading label={t('trades_loading')} boxes={Array<string>(3).fill('h-24 rounded-lg')} /> : null
   if (isError) return <ErrorPanel text={t('trades_load_failed')} query={query} />
   const trades = data.pages.flatMap((page) => page.handovers)
   if (trades.length === 0) return <NoTrades title={t('trades_none_in_state')} />
   return (
     <>
-      <ul className="grid gap-3">
+      <ul className="grid divide-y rounded-lg border bg-card">
         {trades.map((trade) => (
           <TradeRow key={trade.id} trade={trade} />
         ))}
@@ -70,34 +70,35 @@ function Trades({ states }: { states: TradeState[] }) {
   )
 }
 
+/** What, with whom and for how much in one line, then how it stands and what its reader can say. */
 function TradeRow({ trade }: { trade: Handover }) {
   const { id, side, quantity, itemName, total, acceptedAt } = trade
   const name = trade.with.name || trade.with.contact || t('trades_left')
   return (
-    <li className="grid gap-2 rounded-lg border bg-card p-4">
-      <div className="flex items-start justify-between gap-3">
-        <h3 className="min-w-0 text-base wrap-anywhere">
+    <li className="grid gap-1.5 px-4 py-3">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
+        <h3 className="min-w-0 flex-1 basis-56 font-sans font-semibold text-base wrap-anywhere">
           {rich('trades_with', {
             side,
             quantity,
             item: (
-              <PageLink to={`/trades/${id}`} className="hover:text-primary hover:underline">
+              <PageLink to={`/trades/${id}`} className="touch hover:text-primary hover:underline">
                 <Typed>{itemName}</Typed>
               </PageLink>
             ),
             name: <Typed>{name}</Typed>,
           })}
         </h3>
-        <When at={acceptedAt} className="pt-1" />
+        <p className="tabular text-sm">
+          {rich('trades_pay', {
+            side,
+            quiet: (text) => <span className="text-muted-foreground">{text}</span>,
+            amount: <Amount value={total} />,
+          })}
+        </p>
+        <When at={acceptedAt} className="min-w-24 text-right max-sm:min-w-0" />
       </div>
-      <p className="tabular text-sm">
-        {rich('trades_pay', {
-          side,
-          quiet: (text) => <span className="text-muted-foreground">{text}</span>,
-          amount: <Amount value={total} />,
-        })}
-      </p>
-      <HandoverAnswers handover={trade} />
+      <HandoverAnswers handover={trade} linked={false} className="border-t-0 pt-0" />
     </li>
   )
 }

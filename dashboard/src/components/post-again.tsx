@@ -1,32 +1,42 @@
 import { RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Handover } from '@/api/types'
 import { useDialogs } from '@/hooks/useDialogs'
 import { t } from '@/lib/texts'
 import { Button } from './ui/button'
 
-/** Lets the buyer post again what was given back to a request that is fulfilled. */
-export function PostMissing({ handover }: { handover: Handover }) {
+type Props = { order: number; quantity: number; children: ReactNode }
+
+/** Opens the form of a new request, filled in like an earlier one, for a quantity. */
+export function PostAgain({ order, quantity, children }: Props) {
   const { open } = useDialogs()
-  if (handover.missing === 0 || handover.orderId === null) return null
   return (
     <Button
       size="sm"
       variant="outline"
-      className="justify-self-start"
+      className="justify-self-start text-foreground"
       onClick={async () => {
         // One that is gone can't be filled in: the form opens empty.
-        await fillIn(handover).catch(() => {})
+        await fillIn(order, quantity).catch(() => {})
         open({ name: 'post' })
       }}
     >
-      <RotateCcw /> {t('handover_post_missing', { missing: handover.missing })}
+      <RotateCcw /> {children}
     </Button>
   )
 }
 
-/** Fills the form of a new request in like the one that was fulfilled, for what is missing. */
-async function fillIn({ orderId, missing }: Handover) {
-  if (orderId === null) return
+/** Lets the buyer post again what was given back to a request that is fulfilled. */
+export function PostMissing({ handover: { orderId, missing } }: { handover: Handover }) {
+  if (missing === 0 || orderId === null) return null
+  return (
+    <PostAgain order={orderId} quantity={missing}>
+      {t('handover_post_missing', { missing })}
+    </PostAgain>
+  )
+}
+
+async function fillIn(order: number, quantity: number) {
   const [{ fillDraft }, { fetchOrder }, { printCopper }] = await Promise.all([
     import('@/lib/filledDrafts'),
     import('@/api/orders'),
@@ -42,10 +52,10 @@ async function fillIn({ orderId, missing }: Handover) {
     category,
     importance,
     signedInOnly,
-  } = await fetchOrder(orderId)
+  } = await fetchOrder(order)
   const values = {
     itemName,
-    quantity: String(missing),
+    quantity: String(quantity),
     maxPricePerUnit: printCopper(BigInt(maxPricePerUnit)),
     description,
     buyerContact,
