@@ -13,8 +13,10 @@ import { useDialogs } from '@/hooks/useDialogs'
 import { useOpenOffers } from '@/hooks/useOpenOffers'
 import { useReady } from '@/hooks/useReady'
 import { formatNumber } from '@/lib/format'
+import { isOn } from '@/lib/site'
 import { suggestQuantity } from '@/lib/suggested'
 import { rich, t } from '@/lib/texts'
+import { AddOne } from './AddOne'
 
 const OnePress = lazy(() => import('@/components/one-press'))
 
@@ -27,11 +29,12 @@ export function CanFill() {
   const slow = useDelayed(isPending)
   return (
     <section aria-labelledby="can-fill" className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        <h2 id="can-fill" className="sr-only">
-          {t('stock_for_me')}
-        </h2>
-        <Button variant="outline" size="sm" className="touch" onClick={() => open({ name: 'skills' })}>
+      <h2 id="can-fill" className="sr-only">
+        {t('stock_for_me')}
+      </h2>
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-0 flex-1 basis-72">{isOn('stock') && <AddOne />}</div>
+        <Button variant="outline" className="touch sm:mt-8" onClick={() => open({ name: 'skills' })}>
           {t('common_my_skills')}
         </Button>
       </div>

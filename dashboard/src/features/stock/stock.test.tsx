@@ -256,3 +256,33 @@ test('an item is removed, and all are confirmed', async () => {
   expect(await screen.findByText(/Your stock is empty/)).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Your stock' })).toHaveFocus()
 })
+
+test('a line is added with one press beside For me, and one that is not understood says why', async () => {
+  onTestFinished(withFeatures('stock'))
+  const { server, reader } = open([], '/selling')
+  const line = {
+    number: 1,
+    text: 'Iron Ore 60 4s',
+    why: null,
+    itemId: 3,
+    itemName: 'Iron Ore',
+    quantity: 60,
+    price: 4000,
+  }
+  const wrong = { ...line, text: 'Irn Ore 60 4s', why: 'No item is called Irn Ore.', itemId: null }
+  server.on('POST /api/me/stock/read', ({ body }) => ({
+    json: { lines: [(body as { lines: string }).lines.startsWith('Irn') ? wrong : line] },
+  }))
+  server.on('POST /api/me/stock', () => ({ json: { stock: [{ ...log, itemName: 'Iron Ore', quantity: 60 }] } }))
+  const field = await screen.findByRole('textbox', { name: 'Add what you have' })
+  await reader.type(field, 'Irn Ore 60 4s{Enter}')
+  expect(await screen.findByText('No item is called Irn Ore.')).toBeVisible()
+  expect(server.calls('POST /api/me/stock')).toHaveLength(0)
+  await reader.clear(field)
+  await reader.type(field, 'Iron Ore 60 4s{Enter}')
+  expect(await screen.findByText('Added to your stock: 60 × Iron Ore')).toBeVisible()
+  expect(server.calls('POST /api/me/stock').at(-1)?.body).toEqual({
+    stock: [{ itemName: 'Iron Ore', quantity: 60, price: 4000, public: true, note: '' }],
+  })
+  expect(field).toHaveValue('')
+})
