@@ -77,7 +77,7 @@ export function AddOne() {
         <Button
           type="submit"
           variant="outline"
-          className="mt-8 pointer-coarse:h-11"
+          className="mt-7 pointer-coarse:h-11"
           disabled={busy || text.trim() === ''}
         >
           {t('common_add')}

@@ -34,7 +34,7 @@ export function CanFill() {
       </h2>
       <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-0 flex-1 basis-72">{isOn('stock') && <AddOne />}</div>
-        <Button variant="outline" className="touch sm:mt-8" onClick={() => open({ name: 'skills' })}>
+        <Button variant="outline" className="touch sm:mt-7" onClick={() => open({ name: 'skills' })}>
           {t('common_my_skills')}
         </Button>
       </div>
