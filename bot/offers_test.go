@@ -99,7 +99,10 @@ func TestAnsweringOffersByCommand(t *testing.T) {
 	w.offer("juniper_fox", order, 600-100)
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
 	list := maple.Slash("offer list", maple.Pick("offer list", "request", "Iron"))
-	wants(t, "the list", list.View, `Offers for "Iron Ore"`, "2 offers", "20 from rowan.ashdown", `500 from juniper\_fox`, "✅ verified", "> I have plenty")
+	wants(t, "the list", list.View, `Offers for "Iron Ore"`, "2 offers", `500 from juniper\_fox`, "✅ verified", "> I have plenty")
+	if text := list.Text(); !strings.Contains(text, "*Brings all of it*") || strings.Index(text, "500 from") > strings.Index(text, "20 from rowan.ashdown") {
+		t.Errorf("the best offer is not the first, with its reason: %s", text)
+	}
 	if !list.Private() {
 		t.Error("the list is public")
 	}
@@ -132,21 +135,21 @@ func TestOffersOnAllRequestsAreAnsweredTogether(t *testing.T) {
 	ore, coal := w.post("maple"), w.post("maple", func(d *trade.OrderDraft) { d.ItemName = "Coal" })
 	maple := w.Player(t, "maple")
 	wants(t, "before the first offer", maple.Slash("offer list").View, "No offers are waiting")
-	w.offer("rowan.ashdown", ore, 500)
+	w.offer("rowan.ashdown", ore, 400)
 	w.offer("juniper_fox", ore, 20)
 	w.offer("juniper_fox", coal, 30)
 	list := maple.Slash("offer list")
-	wants(t, "the list", list.View, "3 offers wait for your answer", "Iron Ore", "Coal", "500 from rowan.ashdown", `30 from juniper\_fox`)
-	labels := list.List("Answer offers…").Labels() // the newest request first, on each the newest offer
+	wants(t, "the list", list.View, "3 offers wait for your answer", "Iron Ore", "Coal", "400 from rowan.ashdown", `30 from juniper\_fox`)
+	labels := list.List("Answer offers…").Labels() // the newest request first, on each the best offer
 	one := list.List("Answer offers…").Choose(labels[0])
 	wants(t, "one of them", one.Button("Decline").Press().View, "Declined 30 × Coal", "2 offers wait for your answer")
 
 	both := one.Now().List("Answer offers…")
 	chosen := both.Choose(both.Labels()...)
-	wants(t, "two of them", chosen.View, "2 offers chosen", "20 from", "500 from")
+	wants(t, "two of them", chosen.View, "2 offers chosen", "20 from", "400 from")
 	done := chosen.Button("Accept all").Press()
-	wants(t, "their outcomes", done.View, `Accepted 20 × Iron Ore from juniper\_fox`, "Accepted 480 × Iron Ore from rowan.ashdown", "@rowan.ashdown", "No offers are waiting")
-	if o := w.order("maple", ore.ID); o.Sold != 500 {
+	wants(t, "their outcomes", done.View, `Accepted 20 × Iron Ore from juniper\_fox`, "Accepted 400 × Iron Ore from rowan.ashdown", "@rowan.ashdown", "No offers are waiting")
+	if o := w.order("maple", ore.ID); o.Sold != 420 {
 		t.Errorf("sold are %d", o.Sold)
 	}
 }
@@ -163,7 +166,7 @@ func TestAnOutcomeIsShownForEachOfSeveralOffers(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := chosen.Button("Accept all").Press()
-	wants(t, "the outcomes", done.View, "Accepted 10 × Iron Ore", "⚠️ rowan.ashdown, Iron Ore:")
+	wants(t, "the outcomes", done.View, "Accepted 10 × Iron Ore", `⚠️ juniper\_fox, Iron Ore:`)
 	if o := w.order("maple", ore.ID); o.Sold != 500 {
 		t.Errorf("sold are %d", o.Sold)
 	}
@@ -184,17 +187,17 @@ func TestAnsweringOffersFromTheList(t *testing.T) {
 	maple := w.Player(t, "maple")
 	card := maple.Slash("request show", discordtest.Str("request", "1"))
 	list := card.Button("View Offers (9)").Press()
-	wants(t, "the list", list.View, "9 offers", "Visitor 8", "⚠️ unverified contact")
+	wants(t, "the list", list.View, "9 offers", "Visitor 0", "⚠️ unverified contact")
 	second := list.Button("▶").Press()
-	wants(t, "the second page", second.View, "Visitor 0")
+	wants(t, "the second page", second.View, "Visitor 8")
 	one := second.List("Answer an offer…").Choose(second.List("Answer an offer…").Labels()[0])
-	wants(t, "the offer", one.View, "10 × Iron Ore", "> hello", "500 of 500 left")
+	wants(t, "the offer", one.View, "18 × Iron Ore", "> hello", "500 of 500 left")
 	back := one.Button("Decline").Press()
-	wants(t, "the list after that", back.View, "Declined 10 × Iron Ore from Visitor 0.", "8 offers")
-	picked := back.List("Answer an offer…").Choose("18 from Visitor 8 · @visitor")
+	wants(t, "the list after that", back.View, "Declined 18 × Iron Ore from Visitor 8.", "8 offers")
+	picked := back.List("Answer an offer…").Choose("10 from Visitor 0 · @visitor")
 	wants(t, "the list again", picked.Button("Back").Press().View, "8 offers")
-	picked = back.Now().List("Answer an offer…").Choose("18 from Visitor 8 · @visitor")
-	wants(t, "the list after that", picked.Button("Accept all 18").Press().View, "Accepted 18 × Iron Ore from Visitor 8", "7 offers", "482 of 500 left")
+	picked = back.Now().List("Answer an offer…").Choose("10 from Visitor 0 · @visitor")
+	wants(t, "the list after that", picked.Button("Accept all 10").Press().View, "Accepted 10 × Iron Ore from Visitor 0", "7 offers", "490 of 500 left")
 }
 
 func TestSalesAreLogged(t *testing.T) {

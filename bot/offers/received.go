@@ -42,11 +42,11 @@ func (b Offers) offersButton(ctx context.Context, in kernel.Input) (kernel.Reply
 	return b.Redraw(ctx, in, offersView(core.OrderID(in.ID.Number(0)), int(in.ID.Number(1))), "")
 }
 
-// offersOn shows a page of the offers on an order, newest first. A page behind the last shows the last.
+// offersOn shows a page of the offers on an order, best first. A page behind the last shows the last.
 func (b Offers) offersOn(
 	ctx context.Context, in kernel.Input, id core.OrderID, page int, note discord.Markdown,
 ) (kernel.Reply, error) {
-	order, offers, err := b.Market.Trade.Offers(ctx, in.Actor, id)
+	order, offers, err := b.Market.Trade.ChoicesOn(ctx, in.Actor, id)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -61,9 +61,11 @@ func (b Offers) offersOn(
 		}
 	}
 	options := make([]discordgo.SelectMenuOption, len(shown))
-	accounts, records := sellers(ctx, &b.Drawer, shown), b.RecordLines(ctx, in.Tr, sellersOf(shown)...)
-	for i, o := range shown {
-		text = kernel.Joined(text, offerLine(in.Tr, o, accounts[o.Seller]))
+	sent := offersOf(shown)
+	accounts, records := sellers(ctx, &b.Drawer, sent), b.RecordLines(ctx, in.Tr, sellersOf(sent)...)
+	for i, c := range shown {
+		o := c.Offer
+		text = kernel.Joined(text, choiceLine(in.Tr, c, accounts[o.Seller]))
 		text = kernel.Joined(text, records[o.Seller])
 		options[i] = discordgo.SelectMenuOption{Label: offerLabel(in.Tr, o), Value: fmt.Sprint(o.ID),
 			Description: discord.Clip(discord.FirstLine(o.Message), discord.MaxOptionLabel)}
@@ -87,12 +89,56 @@ func (b Offers) offersOn(
 	return reply, nil
 }
 
-// offerLine is an offer in one line.
-func offerLine(t kernel.Translator, o trade.Offer, seller people.Account) discord.Markdown {
+func offersOf(choices []trade.Choice) []trade.Offer {
+	offers := make([]trade.Offer, len(choices))
+	for i, c := range choices {
+		offers[i] = c.Offer
+	}
+	return offers
+}
+
+// why is the strongest reason for the place of an offer among those on its request; nothing without one.
+func why(t kernel.Translator, c trade.Choice) discord.Markdown {
+	if len(c.Why) == 0 {
+		return ""
+	}
+	switch c.Why[0] {
+	case trade.ReasonMissed:
+		return t.Text(msg.WhyMissed)
+	case trade.ReasonMet:
+		return t.Text(msg.WhyMet, "count", c.Met)
+	case trade.ReasonAll:
+		return t.Text(msg.WhyAll)
+	case trade.ReasonReliable:
+		return t.Text(msg.WhyReliable)
+	case trade.ReasonCheaper:
+		return t.Text(msg.WhyCheaper)
+	case trade.ReasonEarliest:
+		return t.Text(msg.WhyEarliest)
+	}
+	return ""
+}
+
+// choiceLine is an offer in one line, with the strongest reason for its place.
+func choiceLine(t kernel.Translator, c trade.Choice, seller people.Account) discord.Markdown {
+	said := why(t, c)
+	if said == "" {
+		return offerLine(t, c.Offer, seller)
+	}
+	return offerLine(t, c.Offer, seller, " · *"+said+"*")
+}
+
+// offerLine is an offer in one line, with what else is to be said of it.
+func offerLine(
+	t kernel.Translator, o trade.Offer, seller people.Account, besides ...discord.Markdown,
+) discord.Markdown {
 	line := "**" + t.Text(msg.OfferFrom, "quantity", o.Quantity,
 		"seller", o.SellerName) + "** · " + kernel.Mention(o.SellerContact,
 		seller) + " " + t.Trust(o) + " · " + kernel.Timestamp(o.CreatedAt)
 	line = t.Marked(line, o.LookAlike.Any()) + goodUntil(t, o.GoodUntil)
+	for _, said := range besides {
+		line += said
+	}
 	return kernel.Joined(line, discord.ClipMarkdown(discord.Quote(discord.FirstLine(o.Message)), 120))
 }
 

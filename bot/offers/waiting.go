@@ -19,7 +19,7 @@ import (
 func (b Offers) waitingOffers(
 	ctx context.Context, in kernel.Input, after trade.ReceivedPlace, note discord.Markdown,
 ) (kernel.Reply, error) {
-	page, err := b.Market.Trade.ReceivedOffers(ctx, in.Actor, after, offersShown)
+	page, err := b.Market.Trade.Choices(ctx, in.Actor, after, offersShown)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
@@ -28,23 +28,20 @@ func (b Offers) waitingOffers(
 		return kernel.Reply{}, err
 	}
 	text := in.Tr.Text(msg.OffersWaiting, "count", counts.Received)
-	if len(page.Offers) == 0 {
+	if len(page.Choices) == 0 {
 		text = in.Tr.Text(msg.NoOffersWaiting)
 	}
-	options := make([]discordgo.SelectMenuOption, len(page.Offers))
-	sent := make([]trade.Offer, len(page.Offers))
-	for i, o := range page.Offers {
-		sent[i] = o.Offer
-	}
+	options := make([]discordgo.SelectMenuOption, len(page.Choices))
+	sent := offersOf(page.Choices)
 	accounts, records := sellers(ctx, &b.Drawer, sent), b.RecordLines(ctx, in.Tr, sellersOf(sent)...)
-	for i, o := range page.Offers {
-		if i == 0 || page.Offers[i-1].Order.ID != o.Order.ID {
+	for i, o := range page.Choices {
+		if i == 0 || page.Choices[i-1].Order.ID != o.Order.ID {
 			text = kernel.Joined(text, "\n__"+discord.Escape(o.Order.ItemName)+"__ · "+in.Tr.LeftOf(o.Order))
 		}
-		text = kernel.Joined(text, offerLine(in.Tr, o.Offer, accounts[o.Offer.Seller]))
+		text = kernel.Joined(text, choiceLine(in.Tr, o, accounts[o.Offer.Seller]))
 		text = kernel.Joined(text, records[o.Offer.Seller])
 		options[i] = discordgo.SelectMenuOption{
-			Label: in.Tr.LiveLabel(o), Value: fmt.Sprint(o.Offer.ID),
+			Label: in.Tr.LiveLabel(o.OpenOffer), Value: fmt.Sprint(o.Offer.ID),
 			Description: discord.Clip(discord.FirstLine(o.Offer.Message), discord.MaxOptionLabel),
 		}
 	}

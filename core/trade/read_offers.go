@@ -181,12 +181,14 @@ func (m *offerActs) Choices(
 	return page, nil
 }
 
-// ChoicesOn lists the offers on one of the actor's orders, best first: see BestFirst. It fails with Forbidden
-// and NotFound.
-func (m *offerActs) ChoicesOn(ctx context.Context, actor core.Actor, id core.OrderID) ([]Choice, error) {
+// ChoicesOn returns one of the actor's orders with the offers on it, best first: see BestFirst. It fails with
+// Forbidden and NotFound.
+func (m *offerActs) ChoicesOn(
+	ctx context.Context, actor core.Actor, id core.OrderID,
+) (Order, []Choice, error) {
 	order, found, err := m.Offers(ctx, actor, id)
 	if err != nil {
-		return nil, err
+		return Order{}, nil, err
 	}
 	offers := make([]OpenOffer, len(found))
 	for i, o := range found {
@@ -194,9 +196,9 @@ func (m *offerActs) ChoicesOn(ctx context.Context, actor core.Actor, id core.Ord
 	}
 	known, err := m.sellersOf(ctx, actor, offers)
 	if err != nil {
-		return nil, err
+		return Order{}, nil, err
 	}
-	return BestFirst(offers, known), nil
+	return order, BestFirst(offers, known), nil
 }
 
 // sellersOf returns what the actor knows of the sellers of offers.

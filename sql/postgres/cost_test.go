@@ -191,7 +191,7 @@ func TestStatementsPerRead(t *testing.T) {
 	})
 	recording := market.New(store, market.Options{Now: b.Clock.Now, Features: core.Features{Records: true}})
 	b.costs("the offers on an order, best first", bill{3, 3}, func() error {
-		_, err := recording.Trade.ChoicesOn(ctx, b.Ann, order.ID)
+		_, _, err := recording.Trade.ChoicesOn(ctx, b.Ann, order.ID)
 		return err
 	})
 	b.costs("all received offers, best first", bill{2, 2}, func() error {

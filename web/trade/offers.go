@@ -28,7 +28,7 @@ type declinedView struct {
 }
 
 func (a offers) listOffers(ctx context.Context, in *kernel.OneOrder) (*kernel.Answer[offerListView], error) {
-	offers, err := a.Market.Trade.ChoicesOn(ctx, in.By, in.ID)
+	_, offers, err := a.Market.Trade.ChoicesOn(ctx, in.By, in.ID)
 	if err != nil {
 		return nil, err
 	}
