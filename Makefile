@@ -13,10 +13,10 @@ MODEL ?= 100000
 ROUNDS ?= 100
 POSTS ?= 2000
 MOST ?= 3072
-TRADERS ?= 200
-SEEDS ?= 3
-VISITS ?= 1,2,4
-ROWS ?= 6
+TRADERS ?= 300
+SEEDS ?= 2
+ROWS ?= 9
+THINGS ?= 180
 FUZZTIME ?= 20s
 COUNT ?= 1000000
 DEV_LISTEN ?= 127.0.0.1:5173
@@ -223,12 +223,14 @@ capacity: ## What a market of your size needs: make capacity TRADERS=10000 READE
 		$(if $(BOARDS),-boards $(BOARDS)) $(if $(WEEKS),-weeks $(WEEKS)) $(if $(SURVIVES),-survives) $(if $(MACHINE),-machine $(MACHINE))
 
 .PHONY: simulate
-simulate: need $(modules) dashboard/dist/.gitkeep ## Play a community with stock and alerts and without, and print how long requests take (TRADERS=2000 ROWS=60 SEEDS=10 for all of it)
-	@tools/lab/run simulate -traders $(TRADERS) -seeds $(SEEDS) -visits $(VISITS) -rows $(ROWS)
+simulate: need $(modules) dashboard/dist/.gitkeep ## Play a community with alerts and without, and print how long requests take until they are agreed and handed over (TRADERS=2000 ROWS=60 THINGS=0 SEEDS=10 for all of it; docs/simulation.md lists the rest)
+	@tools/lab/run simulate -traders $(TRADERS) -rows $(ROWS) -items $(THINGS) -seeds $(SEEDS) $(if $(START),-start $(START)) \
+		$(if $(STANDING),-standing $(STANDING)) $(if $(TERMS),-terms $(TERMS)) $(if $(POPULARITY),-popularity $(POPULARITY)) \
+		$(if $(SUPPLY),-supply $(SUPPLY)) $(if $(SESSIONS),-sessions $(SESSIONS)) $(if $(ARRANGED),-arranged $(ARRANGED))
 
 .PHONY: simulate-reach
 simulate-reach: need $(modules) dashboard/dist/.gitkeep ## Play weeks of an honest market that begins with one moderator, with limits on reach and without (TRADERS=300 WEEKS=3 VOUCHES=2)
-	@tools/lab/run simulate -traders $(TRADERS) -seeds $(SEEDS) -weeks $(or $(WEEKS),3) -vouches $(or $(VOUCHES),2) -skew 1.07 -head 3 -goods 24
+	@tools/lab/run simulate -traders $(TRADERS) -seeds $(SEEDS) -weeks $(or $(WEEKS),3) -vouches $(or $(VOUCHES),2) -popularity 1.07+3 -goods 24
 
 .PHONY: ring
 ring: need $(modules) dashboard/dist/.gitkeep ## Play puppets who do all that they may against a grown market and a young one, and print what they move and what that costs (SEED=2)

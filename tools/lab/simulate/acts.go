@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"tradepost/core"
@@ -14,18 +13,24 @@ import (
 // What people do.
 
 // post asks for an item, and gives up after buyersWait.
-func (w *world) post(ctx context.Context, p *person, draft trade.OrderDraft) error {
-	order, err := w.market.Trade.PostOrder(ctx, p.Actor, draft)
+func (w *world) post(ctx context.Context, p *person, r request) error {
+	order, err := w.market.Trade.PostOrder(ctx, p.Actor, r.OrderDraft)
 	if core.KindOf(err) == core.Conflict {
 		return nil // they ask for the same already
 	}
 	if err != nil {
 		return err
 	}
-	w.board = nil
 	w.result.posted++
-	w.wants[order.ID] = &want{buyer: p, item: order.ItemName, quantity: order.Quantity, at: w.clock(),
-		reserved: map[*person]int{}}
+	wanted := &want{request: r, buyer: p, order: order.ID, at: w.clock(), reserved: map[*person]int{}}
+	w.wants[order.ID] = wanted
+	w.all = append(w.all, wanted)
+	w.changed(wanted)
+	if p.standing < w.standing {
+		if err := w.takeAsTheyCome(ctx, p, order); err != nil {
+			return err
+		}
+	}
 	for wave := range match.MaxWaves + 1 { // the waves, and when the others hear of it
 		if w.alerts {
 			w.after(w.clock().Add(2*time.Second+time.Duration(wave)*match.WavePause), w.alertNow)
@@ -35,154 +40,212 @@ func (w *world) post(ctx context.Context, p *person, draft trade.OrderDraft) err
 	return nil
 }
 
+// takeAsTheyCome has the program accept offers on a request as they come: of the sellers that it proposes
+// where the plan says nothing else.
+func (w *world) takeAsTheyCome(ctx context.Context, p *person, order trade.Order) error {
+	present, err := w.market.Trade.Terms(ctx, p.Actor, order.ID)
+	if err != nil {
+		return err
+	}
+	draft := trade.StandingDraft{Sellers: w.terms, FromPartners: order.Quantity,
+		Until: w.clock().Add(buyersWait)}
+	if draft.Sellers == "" {
+		draft.Sellers, draft.FromOthers = trade.UsualSellers(present.Young, order.Quantity)
+	}
+	if draft.Sellers == trade.SellersAnybody {
+		draft.FromPartners, draft.FromOthers = 0, order.Quantity
+	}
+	_, err = w.market.Trade.SetStanding(ctx, p.Actor, order.ID, draft)
+	return err
+}
+
 func (w *world) giveUp(ctx context.Context, id core.OrderID) error {
 	wanted := w.wants[id]
 	if wanted == nil {
 		return nil
 	}
 	w.took(wanted, buyersWait)
-	w.over(id, wanted)
+	w.result.toMet = append(w.result.toMet, neverMet)
+	w.over(wanted)
 	_, err := w.market.Trade.CloseOrder(ctx, wanted.buyer.Actor, id)
 	return err
 }
 
 // over gives sellers back what they had set aside.
-func (w *world) over(id core.OrderID, wanted *want) {
-	w.board = nil
-	delete(w.wants, id)
+func (w *world) over(wanted *want) {
+	w.changed(wanted)
+	delete(w.wants, wanted.order)
 	for p, many := range wanted.reserved {
-		p.goods[wanted.item] += many
+		of(p.goods, wanted.item).many += many
 	}
 }
 
-// visit reads the first rows of the board and offers on what the seller has.
-func (w *world) visit(ctx context.Context, p *person) error {
-	if w.board == nil {
-		page, err := w.market.Match.BrowseOrders(ctx, match.OrderQuery{Limit: w.rows})
-		if err != nil {
+// changed forgets what was read of the board.
+func (w *world) changed(wanted *want) {
+	w.board = nil
+	delete(w.found, wanted.item)
+}
+
+// comes has a seller begin to play: they have made again what they sold, read the first rows of the board,
+// some search for what they have, and they offer where it pays best first.
+func (w *world) comes(ctx context.Context, p *person, k int) error {
+	made := restock(draw(w.seed, "restock", p.n, k), p.goods, w.restock)
+	if w.alerts && p.lists && len(made) > 0 {
+		if err := w.listGoods(ctx, p, made); err != nil {
 			return err
 		}
-		w.board = page.Orders
 	}
-	for _, o := range w.board {
-		if err := w.offer(ctx, p, o.Order); err != nil {
+	seen, err := w.reads(ctx, p)
+	if err != nil {
+		return err
+	}
+	var chances []chance
+	once := map[core.OrderID]bool{}
+	for _, o := range seen {
+		wanted := w.wants[o.ID]
+		if wanted == nil || once[o.ID] {
+			continue
+		}
+		once[o.ID] = true
+		if g := of(p.goods, wanted.item); g != nil {
+			chances = append(chances, chance{o.Order, g})
+		}
+	}
+	for _, c := range worthwhile(chances) {
+		if err := w.offer(ctx, p, c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// reads returns the requests that a seller sees who comes by.
+func (w *world) reads(ctx context.Context, p *person) ([]trade.ListedOrder, error) {
+	if w.board == nil {
+		page, err := w.market.Match.BrowseOrders(ctx, match.OrderQuery{Limit: w.rows})
+		if err != nil {
+			return nil, err
+		}
+		w.board = page.Orders
+	}
+	seen := append([]trade.ListedOrder{}, w.board...)
+	if !p.searches {
+		return seen, nil
+	}
+	for _, g := range p.goods {
+		found, read := w.found[g.item]
+		if !read {
+			page, err := w.market.Match.BrowseOrders(ctx,
+				match.OrderQuery{OrderFilter: match.OrderFilter{ItemID: w.items[g.item].ID}})
+			if err != nil {
+				return nil, err
+			}
+			found = page.Orders
+			w.found[g.item] = found
+		}
+		seen = append(seen, found...)
+	}
+	return seen, nil
+}
+
 // offer offers what the seller has of a request's item.
-func (w *world) offer(ctx context.Context, p *person, o trade.Order) error {
-	wanted, have := w.wants[o.ID], p.goods[o.ItemName]
-	if wanted == nil || have == 0 || p.offered[o.ID] || !o.Open(w.clock()) {
+func (w *world) offer(ctx context.Context, p *person, c chance) error {
+	wanted, many := w.wants[c.order.ID], min(c.good.many, c.order.Remaining())
+	if wanted == nil || wanted.buyer == p || many <= 0 || p.offered[c.order.ID] || !c.order.Open(w.clock()) {
 		return nil
 	}
-	many := min(have, o.Remaining())
-	p.offered[o.ID] = true
-	_, err := w.market.Trade.SendOffer(ctx, p.Actor, o.ID,
+	sent, err := w.market.Trade.SendOffer(ctx, p.Actor, c.order.ID,
 		trade.OfferDraft{SellerName: p.Username, Message: "I have some", Quantity: many})
+	if core.KindOf(err) == core.TooMany {
+		return nil // they have offered a lot within the hour
+	}
 	if err != nil {
 		return fmt.Errorf("offer: %w", err)
 	}
+	p.offered[c.order.ID] = true
 	if wanted.offeredAt.IsZero() {
 		wanted.offeredAt = w.clock()
 	}
-	if wanted.offered += many; wanted.offered >= wanted.quantity && wanted.enoughAt.IsZero() {
+	if wanted.offered += many; wanted.offered >= wanted.Quantity && wanted.enoughAt.IsZero() {
 		wanted.enoughAt = w.clock()
 	}
-	p.goods[o.ItemName] -= many
+	c.good.many -= many
 	wanted.reserved[p] += many
+	if sent.Accepted > 0 {
+		return w.takenAsItCame(ctx, wanted, p, sent)
+	}
 	if wanted.looks {
 		return nil
 	}
-	at, err := w.looksAt(ctx, wanted.buyer)
+	at, err := w.looksAt(ctx, wanted, p)
 	if err != nil {
 		return err
 	}
 	wanted.looks = true
-	w.after(at, func(ctx context.Context) error { return w.accept(ctx, o.ID) })
+	w.after(at, func(ctx context.Context) error { return w.accept(ctx, c.order.ID) })
 	return nil
 }
 
 // looksAt is when a buyer looks at an offer that comes now: when they answer the message about it, or, where
-// that is beyond its seller's reach, when they come by as often as sellers do.
-func (w *world) looksAt(ctx context.Context, buyer *person) (time.Time, error) {
-	if buyer.standing {
-		return w.clock(), nil
-	}
-	at := w.answers(buyer)
+// that is beyond its seller's reach, when they play next.
+func (w *world) looksAt(ctx context.Context, wanted *want, seller *person) (time.Time, error) {
+	buyer := wanted.buyer
+	at := answersAt(draw(w.seed, "looks", buyer.n, wanted.n, seller.n), buyer.zone, w.clock())
 	page, err := w.market.Notify.Notices(ctx, buyer.Actor, 0, 1)
 	if err == nil && len(page.Notices) > 0 && page.Notices[0].Beyond() {
 		w.result.unheard++
-		at = at.Add(time.Duration(w.random.Float64() * 24 / w.visits * float64(time.Hour)))
+		for _, s := range buyer.sessions {
+			if s.from.After(at) {
+				return s.from, nil
+			}
+		}
 	}
 	return at, err
 }
 
-// answers is when somebody answers a message that comes now.
-func (w *world) answers(p *person) time.Time {
-	at := w.clock().Add(time.Duration(w.random.ExpFloat64() * float64(answerLag)))
-	own := at.Add(time.Duration(p.zone) * time.Hour)
-	if own.Hour() < wakesAt {
-		at = at.Add(time.Duration(wakesAt-own.Hour()) * time.Hour)
+// takenAsItCame notes a trade that the program agreed for a buyer.
+func (w *world) takenAsItCame(
+	ctx context.Context, wanted *want, seller *person, sent trade.SendOfferResult,
+) error {
+	agreed, err := w.market.Trade.Handovers(ctx, seller.Actor,
+		trade.Query{Offers: []core.OfferID{sent.Offer.ID}, Limit: 1})
+	if err != nil {
+		return err
 	}
-	return at
+	if len(agreed) != 1 {
+		return fmt.Errorf("offer %d was accepted as it came, and has %d trades", sent.Offer.ID, len(agreed))
+	}
+	w.changed(wanted)
+	w.agreed(wanted, seller, agreed[0].Sale, sent.Accepted, sent.Order.Remaining())
+	return nil
 }
 
-// accept has a buyer accept all that is offered.
+// accept has a buyer accept what is offered.
 func (w *world) accept(ctx context.Context, id core.OrderID) error {
 	wanted := w.wants[id]
 	if wanted == nil {
 		return nil
 	}
-	w.board, wanted.looks = nil, false
+	w.changed(wanted)
+	wanted.looks = false
 	wanted.looked++
-	order, offers, err := w.market.Trade.Offers(ctx, wanted.buyer.Actor, id)
+	offers, err := w.market.Trade.ChoicesOn(ctx, wanted.buyer.Actor, id)
 	if err != nil {
 		return err
 	}
-	slices.Reverse(offers) // who was first is first
-	left := order.Remaining()
-	for _, o := range offers {
-		many := min(left, o.Quantity)
-		if many == 0 {
+	for _, o := range choose(offers) {
+		if w.wants[id] == nil { // it is filled
 			break
 		}
-		accepted, err := w.market.Trade.AcceptOffer(ctx, wanted.buyer.Actor, o.ID, many)
+		many := min(wanted.Quantity-wanted.taken, o.Offer.Quantity)
+		accepted, err := w.market.Trade.AcceptOffer(ctx, wanted.buyer.Actor, o.Offer.ID, many)
+		if core.KindOf(err) == core.Conflict {
+			continue // it has lapsed
+		}
 		if err != nil {
 			return err
 		}
-		if w.meets {
-			w.meet(accepted.Sale.ID, wanted.buyer, w.byID[o.Seller])
-		}
-		w.result.trades++
-		wanted.reserved[w.byID[o.Seller]] -= many
-		left -= many
-	}
-	if left == 0 {
-		w.result.filled++
-		w.took(wanted, w.clock().Sub(wanted.at))
-		w.result.parts = append(w.result.parts, wanted.parts(w.clock(), w.sellers[wanted.item]))
-		w.over(id, wanted)
+		w.agreed(wanted, w.byID[o.Offer.Seller], accepted.Sale.ID, many, accepted.Order.Remaining())
 	}
 	return nil
-}
-
-// meet has both sides of a sale say that they met, once both have answered a message about it.
-func (w *world) meet(sale core.SaleID, sides ...*person) {
-	var at time.Time
-	for _, p := range sides {
-		if answers := w.answers(p); answers.After(at) {
-			at = answers
-		}
-	}
-	w.after(at, func(ctx context.Context) error {
-		for _, p := range sides {
-			if _, err := w.market.Trade.SayHandovers(ctx, p.Actor, []core.SaleID{sale}, trade.SaidMet); err != nil {
-				return fmt.Errorf("%s says that they met: %w", p.Username, err)
-			}
-		}
-		return nil
-	})
 }

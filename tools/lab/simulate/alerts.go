@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,31 +14,23 @@ import (
 	"tradepost/core/notify"
 )
 
-// alertNow plans the alerts that are due and delivers what is, as the queue does.
+// alertNow plans the alerts that are due and delivers what is, as the queue does. Other messages are
+// delivered then, too: a reader gets all in their order.
 func (w *world) alertNow(ctx context.Context) error {
 	if _, err := w.market.Match.AlertWatchers(ctx, 1000); err != nil {
 		return err
 	}
-	// Of offers buyers are messaged in both cases, which is not played.
 	rows, err := w.store.Pool().Query(ctx,
 		"delete from river_job where kind = 'deliver_notice' and scheduled_at <= $1 returning (args->>'notice')::bigint", w.clock())
 	if err != nil {
 		return err
 	}
-	due, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	due, err := pgx.CollectRows(rows, pgx.RowTo[core.NoticeID])
 	if err != nil {
 		return err
 	}
-	if rows, err = w.store.Pool().Query(ctx,
-		"select id from notices where id = any($1) and kind = 'request_watched' order by id",
-		due); err != nil {
-		return err
-	}
-	alerts, err := pgx.CollectRows(rows, pgx.RowTo[core.NoticeID])
-	if err != nil {
-		return err
-	}
-	for _, id := range alerts {
+	slices.Sort(due)
+	for _, id := range due {
 		if w.ended[id] { // with another one
 			continue
 		}
@@ -75,20 +68,36 @@ type sender struct{ *world }
 // SendDM has the reader of alerts offer, once they answer.
 func (s sender) SendDM(_ context.Context, d channels.Delivery) (notify.SentDM, error) {
 	p := s.byID[d.To.User]
-	s.sent[s.on(p, s.clock())]++
-	for _, n := range d.Notices {
-		if wanted := s.wants[n.OrderID]; wanted != nil && wanted.alertedAt.IsZero() {
+	alerts := slices.DeleteFunc(slices.Clone(d.Notices),
+		func(n notify.Notice) bool { return n.Kind != notify.NoticeRequestWatched })
+	if len(alerts) > 0 {
+		s.sent[s.on(p, s.clock())]++
+	}
+	for _, n := range alerts {
+		wanted := s.wants[n.OrderID]
+		if wanted == nil {
+			continue // it is over
+		}
+		if wanted.alertedAt.IsZero() {
 			wanted.alertedAt = s.clock()
 		}
-		s.after(s.answers(p), func(ctx context.Context) error {
+		g := of(p.goods, wanted.item)
+		if g == nil {
+			continue // one for a profession
+		}
+		answers := draw(s.seed, "answers", p.n, wanted.buyer.n, wanted.n)
+		s.after(answersAt(answers, p.zone, s.clock()), func(ctx context.Context) error {
 			if s.wants[n.OrderID] == nil {
-				return nil // it is over
+				return nil
 			}
 			listed, err := s.market.Trade.Order(ctx, p.Actor, n.OrderID)
 			if err != nil {
 				return err
 			}
-			return s.offer(ctx, p, listed.Order)
+			for _, c := range worthwhile([]chance{{listed.Order, g}}) {
+				return s.offer(ctx, p, c)
+			}
+			return nil
 		})
 	}
 	return notify.SentDM{ChannelID: "1", MessageID: fmt.Sprint(d.ID)}, nil

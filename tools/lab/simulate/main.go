@@ -1,6 +1,6 @@
 // Command simulate plays a seeded community on the real core and store with a driven clock, with and
-// without watches and stock, and prints how long requests took to be filled. docs/simulation.md has its
-// assumptions and what it has shown.
+// without saved searches and stock, and prints how long requests took to be agreed and handed over.
+// docs/simulation.md has its assumptions and what it has shown.
 package main
 
 import (
@@ -12,57 +12,12 @@ import (
 	"os"
 	"os/signal"
 	"runtime/pprof"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
 	"tradepost/core"
 	"tradepost/sql/pgembed"
 )
-
-// plan says what is played.
-type plan struct {
-	traders, days, rows, goods int
-	visits                     float64 // of a seller in a day
-	posts                      float64 // of a buyer in a day
-	// how much more some items are asked for than others, and how many at the head are alike
-	skew, head float64
-	// items are asked for in proportion to how many professions use them, instead
-	uses     bool
-	standing float64 // which part of buyers has offers accepted as they come
-	alerts   bool    // with watches and stock
-	quota    core.Quota
-	reach    core.Quota // DM_REACH; sellers' goods are refilled each week where several are played
-	vouches  int        // by the one moderator, on a day
-	meets    bool       // both sides say that they met, which settles a trade a day sooner
-	seed     uint64
-}
-
-// result is what a run has shown.
-type result struct {
-	plan
-	posted, filled int
-	// of all that were posted; those that were not filled count as the time that buyers wait
-	toFilled []time.Duration
-	parts    []parts           // of those that were filled
-	byWeek   [][]time.Duration // toFilled by the week in which the request was posted, unsorted
-	messages []int             // with alerts that a seller got on a day, of each and every day
-	trades   int               // accepts
-	unheard  int               // offers beyond their sellers' reach
-	grown    *grown            // nil while the market is young, and without limits on reach
-	took     time.Duration     // to play it
-}
-
-// parts are how a request came to be filled.
-type parts struct {
-	toAlert  time.Duration // from the post to the first message about it; zero without any
-	toOffer  time.Duration // from the post to the first offer
-	toFilled time.Duration // from the first offer
-	enough   time.Duration // from the post until as much was offered as is wanted
-	looks    int           // how often the buyer looked at offers
-	sellers  int           // who have the item
-}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -74,39 +29,71 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, args []string, out io.Writer) error {
+// options are what the command line says.
+type options struct {
+	plan
+	choices
+	from, seeds, weeks int
+	profile            string
+}
+
+func parse(args []string) (o options, err error) {
 	flags := flag.NewFlagSet("simulate", flag.ContinueOnError)
-	p := plan{quota: core.Quota{Limit: 3, Per: 24 * time.Hour}}
-	flags.IntVar(&p.traders, "traders", 2000, "how many people; of five, two buy and three sell")
-	flags.IntVar(&p.days, "days", 2, "how many days requests are posted on")
-	flags.IntVar(&p.rows, "rows", 60, "how many rows of the board a visit reads")
-	flags.Float64Var(&p.skew, "skew", 0,
-		"the n-th item is asked for in proportion to n to the power of minus this; 0 for all alike")
-	flags.Float64Var(&p.head, "head", 0, "with -skew: added to n")
-	flags.BoolVar(&p.uses, "uses", false,
+	o.quota = core.LimitDMAlerts.Quota
+	o.reach = core.LimitReach.Quota
+	flags.IntVar(&o.traders, "traders", 2000, "how many people; of five, one buys, two sell and two do both")
+	flags.IntVar(&o.plan.items, "items", 0, "how many items of the catalogue there are; 0 for all")
+	flags.IntVar(&o.days, "days", 2, "how many days requests are posted on")
+	flags.IntVar(&o.rows, "rows", 60, "how many rows of the board a seller reads")
+	flags.IntVar(&o.goods, "goods", 8, "how many items a seller has")
+	flags.Float64Var(&o.posts, "posts", 1.0/3, "how many requests a buyer posts in a day")
+	flags.Float64Var(&o.searches, "searches", 0.25,
+		"which part of sellers searches for what they have whenever they play, from 0 to 1")
+	flags.Float64Var(&o.restock, "restock", 0.5,
+		"how likely a seller has made again what they sold when they play next, from 0 to 1")
+	flags.Float64Var(&o.arranged, "arranged", 0,
+		"which part of trades is met at a time that the two agreed on, from 0 to 1")
+	flags.BoolVar(&o.uses, "uses", false,
 		"an item is asked for in proportion to how many professions the catalogue says use it, instead")
-	flags.Float64Var(&p.standing, "standing", 0,
-		"which part of buyers has offers accepted as they come, from 0 to 1")
-	flags.IntVar(&p.goods, "goods", 8, "how many items a seller has")
-	flags.Float64Var(&p.posts, "posts", 0.5, "how many requests a buyer posts in a day")
+	flags.IntVar(&o.vouches, "vouches", 0, "for how many candidates the moderator vouches on a day")
 	flags.Func("dm-alerts", "`DM_ALERTS`, the setting of the program (default 3/day)",
 		func(text string) (err error) {
-			p.quota, err = core.ParseQuota(text)
+			o.quota, err = core.ParseQuota(text)
 			return err
 		})
-	seeds := flags.Int("seeds", 10, "the last seed")
-	first := flags.Int("from", 1, "the first seed")
-	visits := flags.String("visits", "2",
-		"how often a seller visits in a day; several for the sensitivity, as 2,1,4")
-	weeks := flags.Int("weeks", 0,
+	start := flags.String("start", "zero", "with how much trust the market begins: zero or grown, or zero,grown")
+	popularities := flags.String("popularity", "0.7",
+		"how often the n-th item is asked for: 0.7 for n^-0.7, 1.07+3 for (n+3)^-1.07, 0 for all alike")
+	sessions := flags.String("sessions", "1.5", "how often a person plays in a day")
+	supplies := flags.String("supply", "1", "how steep supply is, of how steep demand is: 0.5 for flatter")
+	standing := flags.String("standing", "0", "which part of buyers has offers accepted as they come, in percent")
+	byTerms := flags.String("terms", "usual",
+		"of which sellers they do: usual for those that the program proposes, or anybody")
+	flags.IntVar(&o.seeds, "seeds", 10, "the last seed")
+	flags.IntVar(&o.from, "from", 1, "the first seed")
+	flags.IntVar(&o.weeks, "weeks", 0,
 		"play so many weeks, with the usual DM_REACH and trust and without, and print how requests are slowed")
-	flags.IntVar(&p.vouches, "vouches", 0, "with -weeks: for how many candidates the moderator vouches on a day")
-	profile := flags.String("profile", "", "write a profile of the processor to this file")
+	flags.StringVar(&o.profile, "profile", "", "write a profile of the processor to this file")
 	if err := flags.Parse(args); err != nil {
+		return o, err
+	}
+	var errs [6]error
+	o.choices.before, errs[0] = list(*start, startsFrom)
+	o.choices.asked, errs[1] = list(*popularities, parsePopularity)
+	o.choices.sessions, errs[2] = list(*sessions, number)
+	o.supplies, errs[3] = list(*supplies, number)
+	o.choices.standing, errs[4] = list(*standing, percent)
+	o.choices.terms, errs[5] = list(*byTerms, sellersOf)
+	return o, errors.Join(errs[:]...)
+}
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	o, err := parse(args)
+	if err != nil {
 		return err
 	}
-	if *profile != "" {
-		file, err := os.Create(*profile)
+	if o.profile != "" {
+		file, err := os.Create(o.profile)
 		if err != nil {
 			return err
 		}
@@ -124,44 +111,59 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := prepare(ctx, server); err != nil {
 		return err
 	}
-	play, print := playBoth, report
-	if *weeks > 0 {
-		p.days, p.meets, play, print = *weeks*7, true, playReach, reportReach
+	if o.weeks > 0 {
+		return o.playWeeks(ctx, server, out)
 	}
-	var pairs []pair
-	for _, text := range strings.Split(*visits, ",") {
-		if p.visits, err = strconv.ParseFloat(text, 64); err != nil {
-			return fmt.Errorf("visits: %w", err)
-		}
-		for seed := *first; seed <= *seeds; seed++ {
+	var rows []row
+	for _, p := range o.worlds(o.plan) {
+		for seed := o.from; seed <= o.seeds; seed++ {
 			p.seed = uint64(seed)
-			both, err := play(ctx, server, p)
+			played, err := playWorld(ctx, server, p, o.arms())
 			if err != nil { // who ended it early sees what was played
-				return errors.Join(fmt.Errorf("seed %d: %w", p.seed, err), print(out, pairs))
+				return errors.Join(fmt.Errorf("seed %d: %w", p.seed, err), report(out, rows))
 			}
-			pairs = append(pairs, both)
-			printParts(os.Stderr, "without", both.without)
-			printParts(os.Stderr, "with", both.with)
-			fmt.Fprintln(os.Stderr, both) // a run takes long, and may be ended early
+			for _, both := range played { // a run takes long, and may be ended early
+				fmt.Fprintln(os.Stderr, both)
+			}
+			rows = add(rows, played)
 		}
 	}
-	return print(out, pairs)
+	return report(out, rows)
 }
 
-// playBoth plays a seed without watches and stock, and with them.
-func playBoth(ctx context.Context, server *pgembed.Server, p plan) (both pair, err error) {
-	for _, r := range []*result{&both.without, &both.with} {
-		p.alerts = r == &both.with
-		began := time.Now()
-		err := inDatabase(ctx, server, fmt.Sprintf("play_%d_%t", p.seed, p.alerts),
-			func(dsn string) (err error) {
-				*r, err = play(ctx, dsn, p)
-				return err
-			})
-		if err != nil {
-			return both, err
+// playWorld plays a seed without alerts, and with each of some features.
+func playWorld(ctx context.Context, server *pgembed.Server, p plan, with []features) (pairs []pair, err error) {
+	of := settled
+	if p.before > 0 {
+		of = fmt.Sprintf("grown_%d", p.seed)
+		if err := inServer(ctx, server, "create database "+of+" template "+settled); err != nil {
+			return nil, err
 		}
-		r.took = time.Since(began)
+		defer func() { err = errors.Join(err, inServer(ctx, server, "drop database "+of+" with (force)")) }()
+		if err := grow(ctx, server.DSN(of), p); err != nil {
+			return nil, fmt.Errorf("what was before: %w", err)
+		}
 	}
-	return both, nil
+	once := func(f features) (r result, err error) {
+		p.features = f
+		began := time.Now()
+		err = inDatabase(ctx, server, fmt.Sprintf("play_%d", p.seed), of, func(dsn string) error {
+			r, err = play(ctx, dsn, p)
+			return err
+		})
+		r.took = time.Since(began)
+		return r, err
+	}
+	without, err := once(features{})
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range with {
+		r, err := once(f)
+		if err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, pair{without, r})
+	}
+	return pairs, nil
 }

@@ -3,10 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
-	"math"
-	"math/rand/v2"
-	"slices"
 	"time"
 
 	"tradepost/core"
@@ -19,18 +15,55 @@ import (
 
 // What is assumed of people: docs/simulation.md lists it.
 const (
-	buyersWait = 7 * 24 * time.Hour // then they close what is not filled
-	ofFive     = 2                  // of five people so many buy
-	answerLag  = 30 * time.Minute   // on average, of somebody who is awake, to a message
-	wakesAt    = 8                  // in one's own time; everybody sleeps from midnight
+	buyersWait = 7 * core.Day                             // then they close what is not filled
+	meetWithin = trade.AgreedWithin + trade.ConfirmWithin // then the program asks about a trade no more
+	neverMet   = buyersWait + meetWithin                  // what a request counts as that was not handed over
+	answerLag  = 30 * time.Minute                         // on average, of a person who is awake, to a message
+	wakesAt    = 8                                        // in one's own time; everybody sleeps from midnight
 )
 
-var (
-	bulk  = []int{50, 100, 200, 500, 1000}
-	zones = []int{1, 1, 1, -5, -5} // hours from UTC
-	// byHour is how likely a visit or a request is in each hour of one's own day.
-	byHour = []int{2, 1, 0, 0, 0, 0, 1, 2, 3, 4, 4, 4, 5, 4, 4, 5, 6, 8, 10, 12, 12, 11, 8, 5}
-)
+var zones = []int{1, 1, 1, -5, -5} // hours from UTC
+
+// kind is what a person does in the market, and how they hear of requests where there are alerts.
+type kind struct {
+	buys, sells bool
+	lists       bool // what they have: of three sellers two do, the third has a saved search with a bell
+	wide        bool // and half of these one more, for a profession
+}
+
+// kindOf returns what the n-th person does: of five one buys, two sell and two do both.
+func kindOf(n int) kind {
+	k := kind{buys: n%5 == 0 || n%5 >= 3, sells: n%5 != 0}
+	switch third := n / 5 % 6; {
+	case !k.sells:
+	case third%3 < 2:
+		k.lists = true
+	default:
+		k.wide = third >= 3
+	}
+	return k
+}
+
+// person buys or sells, or both.
+type person struct {
+	core.Actor
+	kind
+	n        int
+	zone     int
+	sessions []session
+	searches bool    // for what they have, whenever they play
+	standing float64 // of a buyer: offers are accepted as they come where so many percent of buyers do that
+	goods    []*good
+	offered  map[core.OrderID]bool
+}
+
+// request is what a buyer asks for.
+type request struct {
+	n    int // of the buyer's
+	item int
+	at   time.Time
+	trade.OrderDraft
+}
 
 // settle brings in the items and the people, and what each will do.
 func (w *world) settle(ctx context.Context) error {
@@ -38,6 +71,49 @@ func (w *world) settle(ctx context.Context) error {
 	if _, err := w.store.Pool().Exec(ctx, "create index on river_job (scheduled_at)"); err != nil {
 		return err
 	}
+	if err := w.knowItems(ctx); err != nil {
+		return err
+	}
+	for n := range w.traders {
+		p, err := w.join(ctx, n)
+		if err != nil {
+			return err
+		}
+		w.playsLater(p)
+		if p.buys {
+			w.asksLater(p)
+		}
+		if !w.alerts || !p.sells {
+			continue
+		}
+		hears := w.watch
+		if p.lists {
+			hears = func(ctx context.Context, p *person) error { return w.listGoods(ctx, p, p.goods) }
+		}
+		if err := hears(ctx, p); err != nil {
+			return err
+		}
+	}
+	for _, hours := range []int{1, 2, 4, 8, 16} { // of the first day on which requests are posted
+		w.after(w.begin.Add(time.Duration(24+hours)*time.Hour), w.vacuum)
+	}
+	w.trustHourly()
+	for day := range w.days + 1 + int(buyersWait/core.Day) {
+		w.after(w.begin.AddDate(0, 0, day), w.vacuum)
+	}
+	return w.vacuum(ctx)
+}
+
+// vacuum does what PostgreSQL does by itself when it is not told to be fast: without statistics it chooses
+// plans for empty tables.
+func (w *world) vacuum(ctx context.Context) error {
+	_, err := w.store.Pool().Exec(ctx, `vacuum analyze orders, offers, notices, deliveries, mailboxes, stock,
+		watches, watch_keys, watch_turns, alert_rounds, river_job, changes, users, order_updates, handovers`)
+	return err
+}
+
+// knowItems reads the items of the catalogue, and draws how popular each is and what it usually costs.
+func (w *world) knowItems(ctx context.Context) error {
 	for after := ""; ; {
 		page, err := w.market.Items.Catalogue(ctx, items.CatalogueQuery{After: after})
 		if err != nil {
@@ -52,90 +128,115 @@ func (w *world) settle(ctx context.Context) error {
 			break
 		}
 	}
-	w.random.Shuffle(len(w.items), func(i, j int) { w.items[i], w.items[j] = w.items[j], w.items[i] })
-	sum := 0.0
-	for n, item := range w.items {
-		if w.uses {
-			sum += float64(len(item.UsedBy))
-		} else {
-			sum += math.Pow(float64(n+1)+w.head, -w.skew)
-		}
-		w.weights = append(w.weights, sum)
+	draw(w.seed, "items").Shuffle(len(w.items),
+		func(i, j int) { w.items[i], w.items[j] = w.items[j], w.items[i] })
+	if w.plan.items > 0 {
+		w.items = w.items[:min(w.plan.items, len(w.items))]
 	}
-	for n := range w.traders {
-		if err := w.join(ctx, n, rand.New(rand.NewPCG(w.seed, uint64(n)+1))); err != nil {
-			return err
-		}
+	w.demand, w.supplied = w.asked.weigh(len(w.items)), w.offered().weigh(len(w.items))
+	if w.uses {
+		w.demand = byUses(w.items)
+		w.supplied = w.demand
 	}
-	for _, hours := range []int{1, 2, 4, 8, 16} { // of the first day on which requests are posted
-		w.after(w.begin.Add(time.Duration(24+hours)*time.Hour), w.vacuum)
+	w.sellers, w.usual = make([]int, len(w.items)), make([]float64, len(w.items))
+	for i := range w.items {
+		w.usual[i] = usualPrice(draw(w.seed, "price", i))
 	}
-	w.trustHourly()
-	for day := range w.days + 1 + int(buyersWait/(24*time.Hour)) {
-		w.after(w.begin.AddDate(0, 0, day), w.vacuum)
-	}
-	return w.vacuum(ctx)
+	return nil
 }
 
-// vacuum does what PostgreSQL does by itself when it is not told to be fast: without statistics it chooses
-// plans for empty tables.
-func (w *world) vacuum(ctx context.Context) error {
-	_, err := w.store.Pool().Exec(ctx, "vacuum analyze orders, offers, notices, deliveries, mailboxes, stock, watches, watch_keys, watch_turns, alert_rounds, river_job, changes, users")
-	return err
+// byUses weighs items by how many professions use them.
+func byUses(all []items.Item) []float64 {
+	weights, sum := make([]float64, len(all)), 0
+	for i, item := range all {
+		sum += len(item.UsedBy)
+		weights[i] = float64(sum)
+	}
+	return weights
 }
 
-func (w *world) join(ctx context.Context, n int, random *rand.Rand) error {
+// join has the n-th person sign in, and draws who they are.
+func (w *world) join(ctx context.Context, n int) (*person, error) {
 	name := fmt.Sprintf("player_%d", n)
 	user, err := w.market.People.SignIn(ctx,
 		people.Profile{DiscordID: discordID(n), Username: name, DisplayName: name})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p := &person{Actor: user.Actor(), zone: zones[random.IntN(len(zones))], offered: map[core.OrderID]bool{}}
+	self := draw(w.seed, "person", n)
+	p := &person{Actor: user.Actor(), kind: kindOf(n), n: n, offered: map[core.OrderID]bool{},
+		zone: zones[self.IntN(len(zones))], standing: self.Float64()}
+	p.searches = self.Float64() < w.searches
+	p.sessions = sessionsOf(draw(w.seed, "sessions", n), w.begin.Add(core.Day),
+		w.days+int(neverMet/core.Day), w.plan.sessions, p.zone)
+	if p.sells {
+		p.goods = goodsOf(draw(w.seed, "goods", n), w.plan.goods, w.supplied, w.usual)
+		for _, g := range p.goods {
+			w.sellers[g.item]++
+		}
+	}
 	w.byID[p.UserID] = p
 	w.people = append(w.people, p)
-	if n%5 < ofFive {
-		p.standing = float64(n/5%100) < 100*w.standing
-		for day := range w.days {
-			for range times(random, w.posts) {
-				draft := w.request(random, p)
-				w.after(w.hours(random, p, day),
-					func(ctx context.Context) error { return w.post(ctx, p, draft) })
+	return p, nil
+}
+
+// playsLater plans what a seller does whenever they begin to play.
+func (w *world) playsLater(p *person) {
+	if !p.sells {
+		return
+	}
+	end := w.begin.Add(core.Day + time.Duration(w.days)*core.Day + buyersWait)
+	for k, s := range p.sessions {
+		if s.from.Before(end) {
+			w.after(s.from, func(ctx context.Context) error { return w.comes(ctx, p, k) })
+		}
+	}
+}
+
+// asksLater plans what a buyer asks for.
+func (w *world) asksLater(p *person) {
+	for _, r := range w.requestsOf(p) {
+		w.after(r.at, func(ctx context.Context) error { return w.post(ctx, p, r) })
+	}
+}
+
+// requestsOf draws what a buyer asks for: nothing that they have.
+func (w *world) requestsOf(p *person) []request {
+	var all []request
+	random := draw(w.seed, "requests", p.n)
+	for day := range w.days {
+		for range times(random, w.posts) {
+			r := request{n: len(all), item: pick(random, w.demand)}
+			for range 10 {
+				if of(p.goods, r.item) == nil {
+					break
+				}
+				r.item = pick(random, w.demand)
 			}
-		}
-		return nil
-	}
-	p.goods = map[string]int{}
-	var has []items.Item
-	for range w.goods {
-		item := w.anItem(random)
-		if p.goods[item.Name] == 0 {
-			w.sellers[item.Name]++
-		}
-		p.goods[item.Name] = bulk[random.IntN(len(bulk))]
-		has = append(has, item)
-	}
-	for day := range w.days + int(buyersWait/(24*time.Hour)) {
-		for range times(random, w.visits) {
-			w.after(w.hours(random, p, day), func(ctx context.Context) error { return w.visit(ctx, p) })
+			item := w.items[r.item]
+			r.OrderDraft = trade.OrderDraft{ItemName: item.Name, Quantity: bulk[random.IntN(len(bulk))],
+				MaxPrice: priceOf(random, w.usual[r.item]), BuyerContact: p.Username}
+			if proposal := item.Proposal(game.Standard()); proposal.Category != "" {
+				r.Category = proposal.Category
+			}
+			r.at = w.begin.AddDate(0, 0, day+1).Add(hourOfDay(random) - time.Duration(p.zone)*time.Hour)
+			all = append(all, r)
 		}
 	}
-	w.refill(p)
-	switch {
-	case !w.alerts:
-		return nil
-	case n%5 < 4: // two of three sellers list what they have
-		p.lists = true
-		return w.listGoods(ctx, p)
-	}
-	return w.watch(ctx, p, has, n%10 == 4)
+	return all
 }
 
 // listGoods says what a seller has, for matching only.
-func (w *world) listGoods(ctx context.Context, p *person) error {
+func (w *world) listGoods(ctx context.Context, p *person, goods []*good) error {
 	var drafts []match.StockDraft
-	for _, name := range slices.Sorted(maps.Keys(p.goods)) {
-		drafts = append(drafts, match.StockDraft{ItemName: name, Quantity: p.goods[name], Price: 1})
+	for _, g := range goods {
+		if g.many > 0 {
+			drafts = append(drafts,
+				match.StockDraft{ItemName: w.items[g.item].Name, Quantity: g.many, Price: g.least})
+		}
+	}
+	if len(drafts) == 0 {
+		return nil
 	}
 	_, err := w.market.Match.SaveStock(ctx, p.Actor, drafts)
 	return err
@@ -143,58 +244,16 @@ func (w *world) listGoods(ctx context.Context, p *person) error {
 
 // watch has a seller watch the items that they have, and a wide watcher the profession that makes the first
 // of them as well.
-func (w *world) watch(ctx context.Context, p *person, has []items.Item, wide bool) error {
+func (w *world) watch(ctx context.Context, p *person) error {
 	draft := match.SearchDraft{Bell: match.BellOn, Name: "What I have"}
-	for _, item := range has {
-		draft.Items = append(draft.Items, item.ID)
+	for _, g := range p.goods {
+		draft.Items = append(draft.Items, w.items[g.item].ID)
 	}
-	profession := has[0].Proposal(game.Standard()).Category
-	if _, err := w.market.Match.AddSearch(ctx, p.Actor, draft); err != nil || !wide || profession == "" {
+	profession := w.items[p.goods[0].item].Proposal(game.Standard()).Category
+	if _, err := w.market.Match.AddSearch(ctx, p.Actor, draft); err != nil || !p.wide || profession == "" {
 		return err
 	}
 	_, err := w.market.Match.AddSearch(ctx, p.Actor,
 		match.SearchDraft{Bell: match.BellOn, Name: "My profession", Categories: []game.Category{profession}})
 	return err
-}
-
-// anItem draws an item: the n-th in proportion to a power of n.
-func (w *world) anItem(random *rand.Rand) items.Item {
-	at := random.Float64() * w.weights[len(w.weights)-1]
-	i, _ := slices.BinarySearch(w.weights, at)
-	return w.items[min(i, len(w.items)-1)]
-}
-
-// request draws what a buyer asks for.
-func (w *world) request(random *rand.Rand, p *person) trade.OrderDraft {
-	item := w.anItem(random)
-	draft := trade.OrderDraft{ItemName: item.Name, Quantity: bulk[random.IntN(len(bulk))],
-		MaxPrice: core.Copper(1000 + random.IntN(9000)), BuyerContact: p.Username}
-	if proposal := item.Proposal(game.Standard()); proposal.Category != "" {
-		draft.Category = proposal.Category
-	}
-	return draft
-}
-
-// hours draws a time of a person's day.
-func (w *world) hours(random *rand.Rand, p *person, day int) time.Time {
-	total := 0
-	for _, n := range byHour {
-		total += n
-	}
-	n, hour := random.IntN(total), 0
-	for n >= byHour[hour] {
-		n -= byHour[hour]
-		hour++
-	}
-	at := time.Duration(hour-p.zone)*time.Hour + time.Duration(random.IntN(3600))*time.Second
-	return w.begin.AddDate(0, 0, day+1).Add(at)
-}
-
-// times draws how often something happens in a day that happens so often on average.
-func times(random *rand.Rand, average float64) int {
-	n := int(average)
-	if random.Float64() < average-float64(n) {
-		n++
-	}
-	return n
 }

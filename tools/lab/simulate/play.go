@@ -53,26 +53,27 @@ func (e *events) Pop() any {
 // world is a community that is played.
 type world struct {
 	plan
-	// what is drawn as it goes on; who there is and what they post is drawn before, see settle
-	random *rand.Rand
 	store  *postgres.Store
 	market *market.Market
 	now    atomic.Int64 // microseconds since 1970
 	begin  time.Time
 
-	todo      events
-	added     int
-	items     []items.Item // the most asked for first
-	sellers   map[string]int
-	weights   []float64 // how often each item and those before it are asked for
-	people    []*person
-	byID      map[core.UserID]*person
-	wants     map[core.OrderID]*want
-	board     []trade.ListedOrder // the first rows, as the page caches them; nil when something has changed
-	ended     map[core.NoticeID]bool
-	result    result
-	sent      map[messagedOn]int
-	nextAlert time.Time // when held alerts are due
+	todo             events
+	added            int
+	items            []items.Item // the most asked for first; the others by the same places
+	demand, supplied []float64    // how often each item and those before it are asked for, and for sale
+	usual            []float64    // prices
+	sellers          []int
+	people           []*person
+	byID             map[core.UserID]*person
+	wants            map[core.OrderID]*want // that are open
+	all              []*want
+	board            []trade.ListedOrder         // the first rows, as the page caches them; nil when something has changed
+	found            map[int][]trade.ListedOrder // by item, the same
+	ended            map[core.NoticeID]bool
+	result           result
+	sent             map[messagedOn]int
+	nextAlert        time.Time // when held alerts are due
 }
 
 // messagedOn is a person on a day.
@@ -81,27 +82,18 @@ type messagedOn struct {
 	day  string
 }
 
-// person buys or sells.
-type person struct {
-	core.Actor
-	zone     int
-	lists    bool           // what they have
-	standing bool           // of a buyer: offers are accepted as they come
-	goods    map[string]int // by item; of a seller
-	offered  map[core.OrderID]bool
-}
-
 // want is a request that was posted.
 type want struct {
-	buyer    *person
-	item     string
-	quantity int
-	at       time.Time
-	looks    bool // the buyer is about to look at the offers
+	request
+	buyer *person
+	order core.OrderID
+	at    time.Time
+	looks bool // the buyer is about to look at the offers
+	unmet bool // the sides of a trade of it never met in time
 	// of the first message, of the first offer, and when enough was offered; zero for not yet
-	alertedAt, offeredAt, enoughAt time.Time
-	offered, looked                int
-	reserved                       map[*person]int
+	alertedAt, offeredAt, enoughAt      time.Time
+	offered, looked, taken, met, trades int
+	reserved                            map[*person]int
 }
 
 func (w *world) clock() time.Time { return time.UnixMicro(w.now.Load()).UTC() }
@@ -112,26 +104,26 @@ func (w *world) after(at time.Time, do func(context.Context) error) {
 	heap.Push(&w.todo, event{at, w.added, do})
 }
 
-// play plays a community on an empty market.
-func play(ctx context.Context, dsn string, p plan) (result, error) {
+// open opens a market in the database that dsn names, which begins at a time.
+func open(
+	ctx context.Context, dsn string, p plan, begin time.Time, quotas core.Quotas,
+) (w *world, closeIt func(), err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	store, err := postgres.Open(ctx, dsn, postgres.Options{MaxConns: 4, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
-		return result{}, err
+		cancel()
+		return nil, nil, err
 	}
-	defer store.Close()
-	w := &world{
-		plan: p, random: rand.New(rand.NewPCG(p.seed, 0)), store: store,
-		// After now: the queue's jobs are due by the clock of the database, at the earliest.
-		begin: time.Now().UTC().Truncate(24*time.Hour).AddDate(1, 0, 0),
-		byID:  map[core.UserID]*person{}, sellers: map[string]int{}, wants: map[core.OrderID]*want{},
+	w = &world{
+		plan: p, store: store, begin: begin, byID: map[core.UserID]*person{},
+		wants: map[core.OrderID]*want{}, found: map[int][]trade.ListedOrder{},
 		ended: map[core.NoticeID]bool{}, sent: map[messagedOn]int{}, result: result{plan: p},
 	}
-	w.now.Store(w.begin.UnixMicro())
+	w.now.Store(begin.UnixMicro())
+	features := core.AllFeatures()
+	features.Watches, features.Stock, features.Threads = p.alerts, p.alerts, false
 	w.market = newMarket(&itemsOnce{Store: store}, market.Options{
-		Now: w.clock, Features: core.Features{Items: true, Watches: p.alerts, Stock: p.alerts, Handover: p.meets},
-		Quotas:      p.quotas(),
+		Now: w.clock, Features: features, Quotas: quotas,
 		Moderators:  people.Moderators{Accounts: []string{discordID(0)}},
 		Random:      rand.NewChaCha8([32]byte{byte(p.seed)}),
 		NoticeEnded: func(n notify.Notice) { w.ended[n.ID] = true },
@@ -141,7 +133,20 @@ func play(ctx context.Context, dsn string, p plan) (result, error) {
 		defer close(listened)
 		store.Feed().Listen(ctx, func(core.Change) {})
 	}()
-	defer func() { cancel(); <-listened }()
+	return w, func() { cancel(); <-listened; store.Close() }, nil
+}
+
+// firstDay is when the markets of this run begin. It is after now: the queue's jobs are due by the clock of
+// the database, at the earliest.
+func firstDay() time.Time { return time.Now().UTC().Truncate(core.Day).AddDate(1, 0, 0) }
+
+// play plays a community on a market without requests.
+func play(ctx context.Context, dsn string, p plan) (result, error) {
+	w, closeIt, err := open(ctx, dsn, p, firstDay(), p.quotas())
+	if err != nil {
+		return result{}, err
+	}
+	defer closeIt()
 	if err := w.settle(ctx); err != nil {
 		return result{}, err
 	}
@@ -152,13 +157,20 @@ func play(ctx context.Context, dsn string, p plan) (result, error) {
 			return result{}, fmt.Errorf("at %s: %w", next.at, err)
 		}
 	}
+	for _, wanted := range w.all {
+		if wanted.unmet && wanted.taken == wanted.Quantity {
+			w.result.toMet = append(w.result.toMet, neverMet)
+		}
+	}
 	for _, p := range w.people {
-		for day := 0; p.goods != nil && day < w.days; day++ {
+		for day := 0; p.sells && day < w.days; day++ {
 			w.result.messages = append(w.result.messages,
 				w.sent[w.on(p, w.begin.AddDate(0, 0, day+1).Add(12*time.Hour))])
 		}
 	}
 	slices.Sort(w.result.toFilled)
+	slices.Sort(w.result.toMet)
+	slices.Sort(w.result.waits)
 	slices.Sort(w.result.messages)
 	return w.result, nil
 }
@@ -216,9 +228,11 @@ func (s *itemsOnce) Items(
 	return s.index, err
 }
 
-// inDatabase does something in a database of its own, and drops it.
-func inDatabase(ctx context.Context, server *pgembed.Server, name string, do func(dsn string) error) error {
-	if err := inServer(ctx, server, "create database "+name+" template "+settled); err != nil {
+// inDatabase does something in a copy of a database, and drops it.
+func inDatabase(
+	ctx context.Context, server *pgembed.Server, name, of string, do func(dsn string) error,
+) error {
+	if err := inServer(ctx, server, "create database "+name+" template "+of); err != nil {
 		return err
 	}
 	if err := do(server.DSN(name)); err != nil {

@@ -2,9 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"maps"
+	"os"
 	"slices"
 	"text/tabwriter"
 	"time"
@@ -19,8 +20,13 @@ const week = 7 * core.Day
 
 func discordID(n int) string { return fmt.Sprint(80351110224678912 + n) }
 
+// quotas are the limits of a program without settings, but for those that the plan sets.
 func (p plan) quotas() core.Quotas {
-	q := core.Quotas{Alerts: p.quota, Reach: p.reach}
+	q := core.Quotas{
+		OpenRequests: core.LimitOpenRequests.Limit, Offers: core.LimitOffers.Quota,
+		OffersPerRequest: core.LimitOffersHere.Quota, DMPair: core.LimitDMPair.Quota,
+		DMReader: core.LimitDMReader.Quota, Alerts: p.quota, Reach: p.reach,
+	}
 	if p.reach.Limit > 0 {
 		q.NewRequests = core.LimitRequests.Quota // by which requests of an account's first day wait
 	}
@@ -80,29 +86,30 @@ func (w *world) look(ctx context.Context, vouches bool) error {
 	return nil
 }
 
-// refill gives a seller each week again what they had at first.
-func (w *world) refill(p *person) {
-	goods := maps.Clone(p.goods)
-	for day := 7; day < w.days; day += 7 {
-		w.after(w.begin.AddDate(0, 0, day+1), func(ctx context.Context) error {
-			for item, many := range goods {
-				p.goods[item] = max(p.goods[item], many)
-			}
-			if !w.alerts || !p.lists {
-				return nil
-			}
-			return w.listGoods(ctx, p)
-		})
+// playWeeks plays each seed of the first world without limits on reach and with the usual ones, and prints
+// how requests are slowed.
+func (o options) playWeeks(ctx context.Context, server *pgembed.Server, out io.Writer) error {
+	p := o.worlds(o.plan)[0]
+	p.days, p.alerts = o.weeks*7, true
+	var pairs []pair
+	for seed := o.from; seed <= o.seeds; seed++ {
+		p.seed = uint64(seed)
+		both, err := playReach(ctx, server, p)
+		if err != nil { // who ended it early sees what was played
+			return errors.Join(fmt.Errorf("seed %d: %w", p.seed, err), reportReach(out, pairs))
+		}
+		fmt.Fprintln(os.Stderr, both)
+		pairs = append(pairs, both)
 	}
+	return reportReach(out, pairs)
 }
 
 // playReach plays a seed without limits on reach, and with the usual ones.
 func playReach(ctx context.Context, server *pgembed.Server, p plan) (both pair, err error) {
-	p.alerts = true
 	for n, r := range []*result{&both.without, &both.with} {
 		p.reach = core.Quota{Limit: n * core.LimitReach.Quota.Limit, Per: core.LimitReach.Quota.Per}
 		began := time.Now()
-		err := inDatabase(ctx, server, fmt.Sprintf("reach_%d_%d", p.seed, n), func(dsn string) (err error) {
+		err := inDatabase(ctx, server, fmt.Sprintf("reach_%d_%d", p.seed, n), settled, func(dsn string) (err error) {
 			*r, err = play(ctx, dsn, p)
 			return err
 		})

@@ -4,50 +4,134 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
+
+	"tradepost/core/trade"
 )
 
-// pair is a seed without watches and stock, and with them.
+// pair is a seed without alerts, and with some features.
 type pair struct{ without, with result }
 
-// shorter is how many times shorter the median is with watches and stock.
-func (p pair) shorter() float64 {
-	return p.without.median().Seconds() / max(p.with.median().Seconds(), 1)
+// row is what all seeds of a plan have shown.
+type row struct {
+	pair
+	seeds int
+}
+
+// add adds what a seed has shown: to the rows of its plan, which are the last, or as new ones.
+func add(rows []row, played []pair) []row {
+	first := len(rows) - len(played)
+	if first < 0 || !rows[first].sameWorld(played[0]) {
+		for _, both := range played {
+			rows = append(rows, row{both, 1})
+		}
+		return rows
+	}
+	for i, both := range played {
+		r := &rows[first+i]
+		r.without, r.with, r.seeds = r.without.with(both.without), r.with.with(both.with), r.seeds+1
+	}
+	return rows
+}
+
+func (p pair) sameWorld(other pair) bool {
+	a, b := p.with.plan, other.with.plan
+	a.seed = b.seed
+	return a == b
+}
+
+// with counts what two seeds have shown as if it were one.
+func (r result) with(other result) result {
+	sum := r
+	sum.posted, sum.filled = r.posted+other.posted, r.filled+other.filled
+	sum.trades, sum.missed, sum.unheard = r.trades+other.trades, r.missed+other.missed, r.unheard+other.unheard
+	sum.toFilled, sum.toMet = both(r.toFilled, other.toFilled), both(r.toMet, other.toMet)
+	sum.waits, sum.messages = both(r.waits, other.waits), both(r.messages, other.messages)
+	sum.parts = append(slices.Clone(r.parts), other.parts...)
+	sum.took += other.took
+	return sum
+}
+
+// both merges two lists, and sorts them.
+func both[T time.Duration | int](a, b []T) []T {
+	all := append(slices.Clone(a), b...)
+	slices.Sort(all)
+	return all
+}
+
+// sooner is how many times sooner a percentile of requests is done with the features.
+func sooner(without, with []time.Duration, percent int) float64 {
+	return at(without, percent).Seconds() / max(at(with, percent).Seconds(), 1)
 }
 
 func (p pair) String() string {
-	return fmt.Sprintf("visits %g, seed %d: %d and %d posted, median %s and %s, %.1f times shorter; messages at most %d a day (p95), %d on days with any; played in %s and %s",
-		p.with.visits, p.with.seed, p.without.posted, p.with.posted, clock(p.without.median()),
-		clock(p.with.median()), p.shorter(),
-		p.with.messagesOf(false), p.with.messagesOf(true), p.without.took.Round(time.Second),
-		p.with.took.Round(time.Second))
+	return fmt.Sprintf("%s, seed %d: %d and %d posted, median to agreed %s and %s, %.1f times sooner; to met %s and %s, %.1f times; messages a day %.2f (p95 %d); played in %s and %s",
+		p.with.named(), p.with.seed, p.without.posted, p.with.posted,
+		clock(at(p.without.toFilled, 50)), clock(at(p.with.toFilled, 50)), sooner(p.without.toFilled, p.with.toFilled, 50),
+		clock(at(p.without.toMet, 50)), clock(at(p.with.toMet, 50)), sooner(p.without.toMet, p.with.toMet, 50),
+		mean(p.with.messages), at(p.with.messages, 95),
+		p.without.took.Round(time.Second), p.with.took.Round(time.Second))
 }
 
-func (r result) median() time.Duration { return at(r.toFilled, 50) }
-
-// messagesOf is the 95th percentile of the messages that a person got on a day, of all days or of those
-// with any.
-func (r result) messagesOf(withAny bool) int {
-	return at(slices.DeleteFunc(slices.Clone(r.messages), func(n int) bool { return withAny && n == 0 }), 95)
-}
-
-// report prints the table of docs/simulation.md.
-func report(out io.Writer, pairs []pair) error {
-	table := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
-	fmt.Fprintln(table, "| visits a day\t| seed\t| posted\t| filled: without\t| with\t| median to filled: without\t| with\t| times shorter\t| p90: without\t| with\t| messages a day, p95\t| of days with any\t|")
-	fmt.Fprintln(table, "|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|")
-	byVisits := map[float64][]pair{}
-	for _, p := range pairs {
-		line(table, fmt.Sprint(p.with.seed), p)
-		byVisits[p.with.visits] = append(byVisits[p.with.visits], p)
+// cells say what distinguishes a plan, for the first columns of a table.
+func (p plan) cells() []string {
+	start, standing := "zero trust", fmt.Sprintf("%g %%", 100*p.standing)
+	if p.before > 0 {
+		start = "grown"
 	}
-	for _, p := range pairs {
-		of := byVisits[p.with.visits]
-		if len(of) > 1 {
-			line(table, fmt.Sprintf("all %d", len(of)), together(of))
-		}
-		delete(byVisits, p.with.visits)
+	if p.standing > 0 && p.terms == trade.SellersAnybody {
+		standing += " of anybody"
+	}
+	return []string{start, p.asked.String(), fmt.Sprint(p.supply), fmt.Sprint(p.sessions), standing}
+}
+
+func (p plan) named() string { return strings.Join(p.cells(), ", ") }
+
+// share is how many requests were agreed.
+func (r result) share() string { return fmt.Sprintf("%d %%", 100*r.filled/max(r.posted, 1)) }
+
+// busyDay is the 95th percentile of the messages that a person got on a day with any.
+func (r result) busyDay() int {
+	return at(slices.DeleteFunc(slices.Clone(r.messages), func(n int) bool { return n == 0 }), 95)
+}
+
+// beside shows both results.
+func (p pair) beside(of func(result) string) string { return of(p.without) + ", " + of(p.with) }
+
+// times shows the median of a part of both.
+func (p pair) times(of func(parts) time.Duration) string {
+	return p.beside(func(r result) string { return clock(middle(r.parts, of)) })
+}
+
+// report prints the tables of docs/simulation.md.
+func report(out io.Writer, rows []row) error {
+	table := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
+	const world = "| start\t| items asked for\t| supply\t| sessions a day\t| as they come\t"
+	heading(table, world+"| seeds\t| posted\t| agreed: without\t| with\t| median to agreed: without\t| with\t| times sooner\t| p90: without\t| with\t| median to met: without\t| with\t| times sooner\t| messages a seller and day: mean\t| p95\t| of days with any\t|")
+	for _, r := range rows {
+		fmt.Fprintf(table, "| %s\t| %d\t| %d\t| %s\t| %s\t| %s\t| %s\t| %.1f\t| %s\t| %s\t| %s\t| %s\t| %.1f\t| %.2f\t| %d\t| %d\t|\n",
+			strings.Join(r.with.cells(), "\t| "), r.seeds, r.with.posted, r.without.share(), r.with.share(),
+			clock(at(r.without.toFilled, 50)), clock(at(r.with.toFilled, 50)), sooner(r.without.toFilled, r.with.toFilled, 50),
+			clock(at(r.without.toFilled, 90)), clock(at(r.with.toFilled, 90)),
+			clock(at(r.without.toMet, 50)), clock(at(r.with.toMet, 50)), sooner(r.without.toMet, r.with.toMet, 50),
+			mean(r.with.messages), at(r.with.messages, 95), r.with.busyDay())
+	}
+	fmt.Fprint(table, "\nWhere the time goes, medians of the requests that were agreed and of the trades that were met, without and with:\n\n")
+	heading(table, world+"| first message\t| first offer\t| enough offered\t| from the first offer until agreed\t| sellers who have it\t| trades a request\t| from agreed until both play\t| p90\t| never both in time\t| offers without a message\t|")
+	for _, r := range rows {
+		fmt.Fprintf(table, "| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t|\n", strings.Join(r.with.cells(), "\t| "),
+			clock(middle(r.with.parts, func(p parts) time.Duration { return p.toAlert })),
+			r.times(func(p parts) time.Duration { return p.toOffer }),
+			r.times(func(p parts) time.Duration { return p.enough }),
+			r.times(func(p parts) time.Duration { return p.toFilled }),
+			r.beside(func(r result) string { return fmt.Sprint(middle(r.parts, func(p parts) int { return p.sellers })) }),
+			r.beside(func(r result) string { return fmt.Sprintf("%.1f", float64(r.trades)/float64(max(r.filled, 1))) }),
+			r.beside(func(r result) string { return clock(at(r.waits, 50)) }),
+			r.beside(func(r result) string { return clock(at(r.waits, 90)) }),
+			r.beside(func(r result) string { return fmt.Sprintf("%d %%", 100*r.missed/max(r.trades, 1)) }),
+			r.beside(func(r result) string { return fmt.Sprint(r.unheard) }))
 	}
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("print the table: %w", err)
@@ -55,30 +139,17 @@ func report(out io.Writer, pairs []pair) error {
 	return nil
 }
 
-func line(out io.Writer, seeds string, p pair) {
-	share := func(r result) string { return fmt.Sprintf("%d %%", 100*r.filled/max(r.posted, 1)) }
-	fmt.Fprintf(out, "| %g\t| %s\t| %d\t| %s\t| %s\t| %s\t| %s\t| %.1f\t| %s\t| %s\t| %d\t| %d\t|\n",
-		p.with.visits, seeds, p.with.posted, share(p.without), share(p.with),
-		clock(p.without.median()), clock(p.with.median()), p.shorter(), clock(at(p.without.toFilled, 90)),
-		clock(at(p.with.toFilled, 90)),
-		p.with.messagesOf(false), p.with.messagesOf(true))
+// heading prints the first two lines of a table.
+func heading(out io.Writer, columns string) {
+	fmt.Fprintf(out, "%s\n%s|\n", columns, strings.Repeat("|--:\t", strings.Count(columns, "\t")))
 }
 
-// together counts what several seeds have shown as if it were one.
-func together(pairs []pair) (all pair) {
-	add := func(to *result, r result) {
-		to.plan = r.plan
-		to.posted, to.filled = to.posted+r.posted, to.filled+r.filled
-		to.toFilled, to.messages = append(to.toFilled, r.toFilled...), append(to.messages, r.messages...)
+func mean(values []int) float64 {
+	sum := 0
+	for _, n := range values {
+		sum += n
 	}
-	for _, p := range pairs {
-		add(&all.without, p.without)
-		add(&all.with, p.with)
-	}
-	slices.Sort(all.without.toFilled)
-	slices.Sort(all.with.toFilled)
-	slices.Sort(all.with.messages)
-	return all
+	return float64(sum) / float64(max(len(values), 1))
 }
 
 // clock writes a time as hours and minutes.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -11,26 +12,42 @@ import (
 	"tradepost/sql/postgres"
 )
 
+// small is a plan that is played within seconds.
+func small() plan {
+	return plan{
+		traders: 20, items: 30, days: 2, rows: 6, goods: 8, asked: popularity{skew: 1.1}, supply: 1, sessions: 2,
+		searches: 0.25, restock: 0.5, posts: 1, features: features{alerts: true},
+		quota: core.LimitDMAlerts.Quota, reach: core.LimitReach.Quota, seed: 1,
+	}
+}
+
 func TestASeedIsPlayedAlikeTwice(t *testing.T) {
 	t.Parallel()
 	var shown [2]string
 	for i := range shown {
 		var out strings.Builder
-		r, err := play(t.Context(), seeded(t), plan{
-			traders: 20, days: 2, rows: 6, goods: 8, skew: 1.1, visits: 1, posts: 1, alerts: true, quota: core.Quota{Limit: 3, Per: 24 * time.Hour}, seed: 1,
-		})
+		r, err := play(t.Context(), seeded(t), small())
 		if err == nil {
-			err = report(&out, []pair{{r, r}})
+			err = report(&out, []row{{pair{r, r}, 1}})
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		shown[i] = out.String()
-		if r.posted == 0 || len(r.toFilled) != r.posted {
-			t.Errorf("of %d requests %d are accounted for", r.posted, len(r.toFilled))
+		if r.posted == 0 || len(r.toFilled) != r.posted || len(r.toMet) != r.posted {
+			t.Errorf("of %d requests %d and %d are accounted for", r.posted, len(r.toFilled), len(r.toMet))
+		}
+		if len(r.waits)+r.missed != r.trades || len(r.waits) == 0 {
+			t.Errorf("of %d trades %d were met, and %d not", r.trades, len(r.waits), r.missed)
+		}
+		for n := range r.toMet {
+			if r.toMet[n] < r.toFilled[n] {
+				t.Errorf("the %d-th soonest was handed over after %s, and agreed after %s", n, r.toMet[n], r.toFilled[n])
+			}
 		}
 		for _, p := range r.parts {
-			if p.toOffer+p.toFilled > buyersWait || p.enough > p.toOffer+p.toFilled || p.looks == 0 || p.sellers == 0 {
+			if p.toOffer+p.toFilled > buyersWait || p.enough > p.toOffer+p.toFilled || p.looks == 0 ||
+				p.sellers == 0 || p.trades == 0 {
 				t.Errorf("a request came to be filled like this: %+v", p)
 			}
 		}
@@ -41,6 +58,68 @@ func TestASeedIsPlayedAlikeTwice(t *testing.T) {
 	if shown[0] != shown[1] {
 		t.Errorf("a seed gives\n%s\nand\n%s", shown[0], shown[1])
 	}
+}
+
+// TestOffersAreTakenAsTheyCome has every buyer do that: nobody looks at an offer of people who they name.
+func TestOffersAreTakenAsTheyCome(t *testing.T) {
+	t.Parallel()
+	p := small()
+	p.standing, p.terms = 1, "anybody"
+	r, err := play(t.Context(), seeded(t), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	atOnce := 0
+	for _, of := range r.parts {
+		if of.looks == 0 {
+			atOnce++
+		}
+	}
+	if atOnce < len(r.parts)/2 || atOnce == 0 {
+		t.Errorf("of %d requests %d were agreed without a look", len(r.parts), atOnce)
+	}
+}
+
+// TestAGrownMarketHasTrust plays what was before: people, trades that were met, and a market that is young no
+// more. The same people play on.
+func TestAGrownMarketHasTrust(t *testing.T) {
+	t.Parallel()
+	p, dsn := small(), seeded(t)
+	p.traders, p.before = 60, tradesBefore
+	if err := grow(t.Context(), dsn, p); err != nil {
+		t.Fatal(err)
+	}
+	w, closeIt, err := open(t.Context(), dsn, p, firstDay(), p.quotas())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeIt()
+	moderator := core.Actor{UserID: 1, Moderator: true, SignedInAt: w.clock()}
+	list, err := w.market.Trust.VouchList(t.Context(), moderator)
+	if err != nil || list.Young || list.Trusted == 0 {
+		t.Errorf("trusted: %d, young: %t (%v)", list.Trusted, list.Young, err)
+	}
+	first, err := w.join(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if users := count(t, w, "select count(*) from users"); users != p.traders {
+		t.Errorf("%s plays on: %d users of %d", first.Username, users, p.traders)
+	}
+	if met := count(t, w, "select count(*) from handovers where state = 'met'"); met < p.traders {
+		t.Errorf("%d trades were met", met)
+	}
+	if jobs := count(t, w, "select count(*) from river_job"); jobs > 0 {
+		t.Errorf("%d jobs are left of what was before", jobs)
+	}
+}
+
+func count(t *testing.T, w *world, query string) (n int) {
+	t.Helper()
+	if err := w.store.Pool().QueryRow(context.Background(), query).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // seeded is a database with the catalogue's items.
@@ -56,3 +135,5 @@ func seeded(t *testing.T) (dsn string) {
 	}
 	return dsn
 }
+
+func hours(n float64) time.Duration { return time.Duration(n * float64(time.Hour)) }
