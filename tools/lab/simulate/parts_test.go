@@ -268,7 +268,7 @@ func TestSeedsOfAPlanAreOneRow(t *testing.T) {
 	if got := rows[1].with.toFilled; !slices.IsSorted(got) || len(got) != 4 || mean(rows[0].with.messages) != 0.5 {
 		t.Errorf("together: %v, %v", got, rows[0].with.messages)
 	}
-	if s := sooner([]time.Duration{hours(2)}, []time.Duration{hours(1)}, 50); s != 2 {
+	if s := sooner([]time.Duration{hours(2)}, []time.Duration{hours(1)}); s != 2 {
 		t.Errorf("%g times sooner", s)
 	}
 }

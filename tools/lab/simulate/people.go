@@ -167,6 +167,7 @@ func (w *world) join(ctx context.Context, n int) (*person, error) {
 	p := &person{Actor: user.Actor(), kind: kindOf(n), n: n, offered: map[core.OrderID]bool{},
 		zone: zones[self.IntN(len(zones))], standing: self.Float64()}
 	p.searches = self.Float64() < w.searches
+	p.PriceConfirmed = true // where the program asks whether they mean a price
 	p.sessions = sessionsOf(draw(w.seed, "sessions", n), w.begin.Add(core.Day),
 		w.days+int(neverMet/core.Day), w.plan.sessions, p.zone)
 	if p.sells {
