@@ -31,12 +31,44 @@ func (w *world) post(ctx context.Context, p *person, r request) error {
 			return err
 		}
 	}
-	for wave := range match.MaxWaves + 1 { // the waves, and when the others hear of it
-		if w.alerts {
-			w.after(w.clock().Add(2*time.Second+time.Duration(wave)*match.WavePause), w.alertNow)
-		}
+	w.alertSoon()
+	for n := range raises {
+		w.after(w.clock().Add(time.Duration(n+1)*raisedAfter),
+			func(ctx context.Context) error { return w.raise(ctx, order.ID) })
 	}
 	w.after(w.clock().Add(buyersWait), func(ctx context.Context) error { return w.giveUp(ctx, order.ID) })
+	return nil
+}
+
+// alertSoon has the program alert people to a request that was posted or changed.
+func (w *world) alertSoon() {
+	if !w.alerts {
+		return
+	}
+	for wave := range match.MaxWaves + 1 { // the waves, and when the others hear of it
+		w.after(w.clock().Add(2*time.Second+time.Duration(wave)*match.WavePause), w.alertNow)
+	}
+}
+
+// raise has a buyer pay more for what is not filled.
+func (w *world) raise(ctx context.Context, id core.OrderID) error {
+	wanted := w.wants[id]
+	if wanted == nil {
+		return nil
+	}
+	present, err := w.market.Trade.Order(ctx, wanted.buyer.Actor, id)
+	if err != nil {
+		return err
+	}
+	price := raised(present.MaxPrice)
+	_, err = w.market.Trade.EditOrder(ctx, wanted.buyer.Actor, id,
+		trade.OrderEdit{Version: present.Version, MaxPrice: &price})
+	if err != nil {
+		return fmt.Errorf("raise the price: %w", err)
+	}
+	w.result.raised++
+	w.changed(wanted)
+	w.alertSoon()
 	return nil
 }
 

@@ -16,6 +16,10 @@ const (
 	spread   = 0.2  // of what buyers pay and sellers ask, which are log-normal
 	undercut = 0.9  // the least that a seller takes is so much of the usual price, on average
 	closeBy  = 0.05 // prices that differ by less are alike to those who choose
+
+	raiseBy     = 0.1 // more is what a buyer pays for what is not filled,
+	raisedAfter = core.Day
+	raises      = 3 // times at most
 )
 
 var bulk = []int{50, 100, 200, 500, 1000}
@@ -34,6 +38,11 @@ func usualPrice(random *rand.Rand) float64 { return 100 * math.Pow(100, random.F
 // priceOf draws what a person pays or takes for one of an item.
 func priceOf(random *rand.Rand, usual float64) core.Copper {
 	return core.Copper(max(1, math.Round(usual*math.Exp(spread*random.NormFloat64()))))
+}
+
+// raised is the next price of a request that is not filled.
+func raised(price core.Copper) core.Copper {
+	return core.Copper(math.Ceil(float64(price) * (1 + raiseBy)))
 }
 
 // goodsOf draws what a seller has: so many items, or fewer where the same is drawn twice.

@@ -15,6 +15,9 @@ func (w *world) agreed(wanted *want, seller *person, sale core.SaleID, many, lef
 	wanted.taken += many
 	wanted.reserved[seller] -= many
 	of(seller.goods, wanted.item).sold += many
+	if wanted.reserved[seller] == 0 { // they can offer again what they make until then
+		delete(seller.offered, wanted.order)
+	}
 	w.meet(wanted, seller, sale, many)
 	if left > 0 {
 		return

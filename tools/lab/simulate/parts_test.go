@@ -173,6 +173,17 @@ func TestSellersOfferWhereItPaysBest(t *testing.T) {
 	}
 }
 
+func TestBuyersPayMoreForWhatIsNotFilled(t *testing.T) {
+	t.Parallel()
+	price := core.Copper(1000)
+	for range raises {
+		price = raised(price)
+	}
+	if price < 1331 || price > 1333 || raised(1) != 2 {
+		t.Errorf("1000 becomes %d, and 1 becomes %d", price, raised(1))
+	}
+}
+
 func TestBuyersChooseByPriceAndRecord(t *testing.T) {
 	t.Parallel()
 	offer := func(id core.OfferID, price core.Copper, why ...trade.Reason) trade.Choice {

@@ -183,6 +183,7 @@ type result struct {
 	trades   int               // accepts
 	missed   int               // trades whose sides never played at once in time
 	unheard  int               // offers beyond their sellers' reach
+	raised   int               // prices of requests that were not filled
 	grown    *grown            // nil while the market is young, and without limits on reach
 	took     time.Duration     // to play it
 }

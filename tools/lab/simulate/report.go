@@ -47,6 +47,7 @@ func (r result) with(other result) result {
 	sum := r
 	sum.posted, sum.filled = r.posted+other.posted, r.filled+other.filled
 	sum.trades, sum.missed, sum.unheard = r.trades+other.trades, r.missed+other.missed, r.unheard+other.unheard
+	sum.raised = r.raised + other.raised
 	sum.toFilled, sum.toMet = both(r.toFilled, other.toFilled), both(r.toMet, other.toMet)
 	sum.waits, sum.messages = both(r.waits, other.waits), both(r.messages, other.messages)
 	sum.parts = append(slices.Clone(r.parts), other.parts...)

@@ -40,6 +40,9 @@ func TestASeedIsPlayedAlikeTwice(t *testing.T) {
 		if len(r.waits)+r.missed != r.trades || len(r.waits) == 0 {
 			t.Errorf("of %d trades %d were met, and %d not", r.trades, len(r.waits), r.missed)
 		}
+		if unfilled := r.posted - r.filled; r.raised < raises*unfilled || unfilled == 0 {
+			t.Errorf("prices of %d requests that were not filled were raised %d times", unfilled, r.raised)
+		}
 		for n := range r.toMet {
 			if r.toMet[n] < r.toFilled[n] {
 				t.Errorf("the %d-th soonest was handed over after %s, and agreed after %s", n, r.toMet[n], r.toFilled[n])
