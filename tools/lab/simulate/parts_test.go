@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -278,6 +279,19 @@ func TestSeedsOfAPlanAreOneRow(t *testing.T) {
 	}
 	if got := rows[1].with.toFilled; !slices.IsSorted(got) || len(got) != 4 || mean(rows[0].with.messages) != 0.5 {
 		t.Errorf("together: %v, %v", got, rows[0].with.messages)
+	}
+	var out strings.Builder
+	if err := report(&out, rows); err != nil {
+		t.Fatal(err)
+	}
+	figures, _, _ := strings.Cut(out.String(), "\n\n")
+	if got := strings.Join(strings.Fields(figures), " "); got != strings.TrimSpace(`
+| | zero trust, 0 % | zero trust, 50 % | |--- |--: |--: | `+
+		`| median to agreed, times sooner than without | 1.0 | 1.0 | `+
+		`| median to met, times sooner than without | 0.0 | 0.0 | `+
+		`| messages a seller and day, mean and p95 | 0.50 and 1 | 0.50 and 1 | `+
+		`| p90 to agreed | 4 h 00 min | 4 h 00 min |`) {
+		t.Errorf("today:\n%s", figures)
 	}
 	if s := sooner([]time.Duration{hours(2)}, []time.Duration{hours(1)}); s != 2 {
 		t.Errorf("%g times sooner", s)

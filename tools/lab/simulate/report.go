@@ -106,9 +106,40 @@ func (p pair) times(of func(parts) time.Duration) string {
 	return p.beside(func(r result) string { return clock(middle(r.parts, of)) })
 }
 
+// today prints the figures that features are measured by, of the first world from each start.
+func today(out io.Writer, rows []row) {
+	var base []row
+	for _, r := range rows {
+		first := rows[0].with.plan
+		if r.with.asked == first.asked && r.with.supply == first.supply && r.with.plan.sessions == first.sessions {
+			base = append(base, r)
+		}
+	}
+	line := func(name string, of func(row) string) {
+		fmt.Fprintf(out, "| %s\t|", name)
+		for _, r := range base {
+			fmt.Fprintf(out, " %s\t|", of(r))
+		}
+		fmt.Fprintln(out)
+	}
+	line("", func(r row) string { c := r.with.cells(); return c[0] + ", " + c[4] })
+	fmt.Fprintf(out, "|---\t|%s\n", strings.Repeat("--:\t|", len(base)))
+	line("median to agreed, times sooner than without",
+		func(r row) string { return fmt.Sprintf("%.1f", sooner(r.without.toFilled, r.with.toFilled)) })
+	line("median to met, times sooner than without",
+		func(r row) string { return fmt.Sprintf("%.1f", sooner(r.without.toMet, r.with.toMet)) })
+	line("messages a seller and day, mean and p95",
+		func(r row) string { return fmt.Sprintf("%.2f and %d", mean(r.with.messages), at(r.with.messages, 95)) })
+	line("p90 to agreed", func(r row) string { return clock(at(r.with.toFilled, 90)) })
+	fmt.Fprintln(out)
+}
+
 // report prints the tables of docs/simulation.md.
 func report(out io.Writer, rows []row) error {
 	table := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
+	if len(rows) > 0 {
+		today(table, rows)
+	}
 	const world = "| start\t| items asked for\t| supply\t| sessions a day\t| as they come\t"
 	heading(table, world+"| seeds\t| posted\t| agreed: without\t| with\t| median to agreed: without\t| with\t| times sooner\t| p90: without\t| with\t| median to met: without\t| with\t| times sooner\t| messages a seller and day: mean\t| p95\t| of days with any\t|")
 	for _, r := range rows {
