@@ -36,7 +36,7 @@ func (p plan) quotas() core.Quotas {
 // took notes how long a request took, in all and in the week of its post.
 func (w *world) took(wanted *want, d time.Duration) {
 	w.result.toFilled = append(w.result.toFilled, d)
-	n := int(wanted.at.Sub(w.begin.AddDate(0, 0, 1)) / week)
+	n := min(int(wanted.at.Sub(w.begin.AddDate(0, 0, 1))/week), (w.days-1)/7) // a day ends later in the west
 	for len(w.result.byWeek) <= n {
 		w.result.byWeek = append(w.result.byWeek, nil)
 	}
