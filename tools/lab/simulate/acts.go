@@ -261,7 +261,7 @@ func (w *world) accept(ctx context.Context, id core.OrderID) error {
 	w.changed(wanted)
 	wanted.looks = false
 	wanted.looked++
-	offers, err := w.market.Trade.ChoicesOn(ctx, wanted.buyer.Actor, id)
+	_, offers, err := w.market.Trade.ChoicesOn(ctx, wanted.buyer.Actor, id)
 	if err != nil {
 		return err
 	}
