@@ -21,6 +21,7 @@ RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X tradepost/cmd/tradepost/
 FROM gcr.io/distroless/static-debian12:nonroot
 LABEL org.opencontainers.image.title="Tradepost" \
       org.opencontainers.image.description="A community market for in-game items: a web page and a Discord bot" \
+      org.opencontainers.image.source="https://github.com/OWNER/tradepost" \
       org.opencontainers.image.licenses="Apache-2.0"
 ARG VERSION=
 LABEL org.opencontainers.image.version="$VERSION"

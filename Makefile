@@ -176,6 +176,7 @@ generate-go: dashboard/dist/.gitkeep
 	@go build -C tools/coverage -o ../../bin/coverage .
 	@bin/coverage > docs/spec-coverage.md.new
 	@mv docs/spec-coverage.md.new docs/spec-coverage.md
+	@scripts/publisher.sh
 	@scripts/decisions.sh > docs/decisions/README.md.new
 	@mv docs/decisions/README.md.new docs/decisions/README.md
 
@@ -322,13 +323,18 @@ SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windo
 RELEASE ?= release
 
 .PHONY: release
-release: need $(built) ## The program for every system, packed with what running it needs, into release/
+release: need $(built) ## All of a release but images and provenance, into release/: archives, Debian packages, checksums (VERSION=v0.9.0)
 	$(say) 'Packing'
 	@rm -rf $(RELEASE)
 	@scripts/release.sh $(RELEASE) '$(VERSION)' $(SYSTEMS)
 
+.PHONY: release-twice
+release-twice: need ## Pack two fresh clones of the commit, and fail when one byte differs (SYSTEMS=linux/amd64)
+	$(say) 'Packing twice'
+	@scripts/release-twice.sh '$(VERSION)' $(SYSTEMS)
+
 .PHONY: install-test
-install-test: need $(built) ## As root: follow the pages for Debian on machines booted in folders, with backup, upgrade and rollback
+install-test: need $(built) ## As root: install package and archive by the pages, on machines booted in folders; trade, back up, upgrade, go back, remove
 	$(say) 'Installing as the pages say'
 	@scripts/install-test/run.sh
 

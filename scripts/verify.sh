@@ -45,6 +45,9 @@ echo '==> decisions by subject'
 scripts/decisions.sh > "$fresh/decisions.md" && cmp -s "$fresh/decisions.md" docs/decisions/README.md ||
 	complain "docs/decisions/README.md is stale or misses a decision: make generate"
 
+echo '==> who publishes it'
+scripts/publisher.sh check || complain 'a place names another publisher than deploy/publisher.env: make generate'
+
 echo '==> texts'
 go run ./core/text/keygen -check -dir core/text || complain "core/text has mistakes, or keys.go is stale: make generate"
 

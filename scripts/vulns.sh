@@ -21,7 +21,7 @@ else
 	not_checked 'the database of Go vulnerabilities cannot be reached from here.'
 fi
 
-for folder in dashboard dashboard/e2e; do
+for folder in dashboard dashboard/e2e tools/release; do
 	echo "==> $folder: npm audit, by its registry"
 	# npm leaves with the same status whether it found something or could not ask: only an answer has a count.
 	answer=$(cd "$folder" && npm audit --audit=true --json --package-lock-only 2>/dev/null)

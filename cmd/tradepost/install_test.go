@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -144,6 +145,52 @@ func TestInstallPutsAMarketOnAMachineAndUninstallTakesItOff(t *testing.T) {
 	}
 	if !slices.Contains(left, "/srv/tradepost/.env") || !strings.Contains(m.read(t, "calls"), "disable tradepost.service") {
 		t.Errorf("left %q, called\n%s", left, m.read(t, "calls"))
+	}
+}
+
+// The package brings the program and the units: install prepares the rest, and puts away what an archive has left there.
+func TestThePackagesProgramTakesTheArchivesPlace(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	if out, err := m.run(t, "", "install"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	unit := filepath.Join(m.root, "etc/systemd/system/tradepost.service")
+	mine := strings.Replace(m.read(t, "etc/systemd/system/tradepost.service"), "MemoryMax=1G", "MemoryMax=2G", 1)
+	if err := os.WriteFile(unit, []byte(mine), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	packaged := filepath.Join(m.root, "usr/bin/tradepost")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(packaged), 0o700), os.WriteFile(packaged, program, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) (string, error) {
+		cmd := exec.CommandContext(t.Context(), packaged, append(args, "--root", m.root)...)
+		cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), "PATH="+m.bin+":"+os.Getenv("PATH"))
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	for range 2 { // it can be repeated
+		out, err := run("install", "--yes")
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		says(t, out, "sudo -u postgres createdb --owner tradepost tradepost", "sudo tradepost setup")
+		for _, gone := range []string{"usr/local/bin/tradepost", "etc/systemd/system/tradepost.service", "etc/systemd/system/tradepost-backup.timer"} {
+			if _, err := os.Stat(filepath.Join(m.root, gone)); err == nil {
+				t.Errorf("%s is still there and hides the package's", gone)
+			}
+		}
+	}
+	if m.read(t, "etc/systemd/system/tradepost.service.before") != mine {
+		t.Error("the operator's unit is lost")
+	}
+	if out, err := run("uninstall"); err == nil || !strings.Contains(out, "sudo apt-get remove tradepost") {
+		t.Errorf("uninstall takes what is the package's: %v\n%s", err, out)
 	}
 }
 

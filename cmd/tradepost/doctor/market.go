@@ -27,6 +27,24 @@ func reachable(address string) string {
 	return net.JoinHostPort(host, port)
 }
 
+// Await waits until the market answers, on the address that it serves on and then where people open it, for
+// half a minute each: the first start makes tables, and a web server gets a certificate.
+func Await(ctx context.Context, listen, public string) {
+	for _, answers := range []func(context.Context) error{
+		func(ctx context.Context) error { return marketRuns(ctx, listen) },
+		func(ctx context.Context) error { return answersAt(ctx, public) },
+	} {
+		ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+		for answers(ctx) != nil && ctx.Err() == nil {
+			select {
+			case <-ctx.Done():
+			case <-time.After(500 * time.Millisecond):
+			}
+		}
+		cancel()
+	}
+}
+
 // marketRuns reports whether the market answers on the address that it serves on.
 func marketRuns(ctx context.Context, address string) error {
 	ctx, cancel := context.WithTimeout(ctx, 4*time.Second)

@@ -45,6 +45,28 @@ func (m machine) write(f installedFile) (change, error) {
 	return c, nil
 }
 
+// putAway removes a file that install has written and that hides the package's. One that differs from what
+// install writes is kept beside its place.
+func (m machine) putAway(f installedFile) ([]change, error) {
+	path := m.at(f.path)
+	before, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if bytes.Equal(before, f.content) {
+		return []change{{what: "remove " + f.path + ", which hides the package's unit",
+			do: func(context.Context) error { return os.Remove(path) }}}, nil
+	}
+	return []change{{
+		what: fmt.Sprintf("move %s, which hides the package's unit, to %s.before", f.path, filepath.Base(f.path)),
+		lost: difference(string(before), string(f.content)),
+		do:   func(context.Context) error { return os.Rename(path, path+".before") },
+	}}, nil
+}
+
 // difference lists the lines that only one of two texts has.
 func difference(before, after string) string {
 	var lines strings.Builder

@@ -3,14 +3,12 @@
 package install
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,6 +27,9 @@ const (
 	installedHome    = "/srv/tradepost"
 	User             = "tradepost"
 	unitFolder       = "/etc/systemd/system"
+
+	// packagedProgram is where the Debian package has the program. Its units are in systemd's own folder.
+	packagedProgram = "/usr/bin/tradepost"
 )
 
 // installedUnits are the files of deploy that systemd reads; those with an [Install] section are enabled.
@@ -58,6 +59,13 @@ type machine struct {
 }
 
 func (m machine) at(path string) string { return filepath.Join(m.Root, path) }
+
+// packaged reports whether this is the program of the machine's package, which brings the program and the
+// units along.
+func (m machine) packaged() bool {
+	self, err := os.Executable()
+	return err == nil && sameFile(self, m.at(packagedProgram))
+}
 
 // isThis reports whether the program runs on the machine.
 func (m machine) isThis() bool { return filepath.Clean(m.Root) == "/" }
@@ -147,9 +155,11 @@ func (i *Command) Run(ctx context.Context) error {
 	}
 	ask := asker(ctx, os.Stdin, os.Stdout, i.Yes)
 	// The user first: what follows belongs to it. Each list is made once the one before is done.
+	var left []string // what is to be done by hand
 	for _, list := range []func() ([]change, error){
 		func() ([]change, error) { return i.programAndUser() },
 		func() ([]change, error) { return i.home() },
+		func() (changes []change, err error) { changes, left = i.database(ctx); return changes, nil },
 		func() ([]change, error) { return i.units(proxy) },
 		func() ([]change, error) { return i.enable(), nil },
 	} {
@@ -162,7 +172,7 @@ func (i *Command) Run(ctx context.Context) error {
 		}
 	}
 	if !i.DryRun {
-		i.sayWhatIsNext(os.Stdout)
+		i.sayWhatIsNext(os.Stdout, left)
 	}
 	return nil
 }
@@ -180,6 +190,13 @@ func (i *Command) programAndUser() (changes []change, err error) {
 		return nil, err
 	} else if !same {
 		program.do = func(context.Context) error { return copyProgram(self, i.at(installedProgram)) }
+	}
+	if i.packaged() {
+		program = change{what: "run the package's program, " + packagedProgram}
+		if _, err := os.Lstat(i.at(installedProgram)); err == nil {
+			program.what = "remove " + installedProgram + ", which hides the package's program"
+			program.do = func(context.Context) error { return os.Remove(i.at(installedProgram)) }
+		}
 	}
 	user := change{what: "add the user " + User}
 	if _, _, err := i.account(); errors.Is(err, fs.ErrNotExist) {
@@ -231,9 +248,9 @@ func (i *Command) home() (changes []change, err error) {
 }
 
 // firstSettings are the settings of a market before setup has asked for the others.
-const firstSettings = `# The settings of the market: "sudo -iu tradepost tradepost setup" asks for them, ` +
+const firstSettings = `# The settings of the market: "sudo tradepost setup" asks for them, ` +
 	`docs/configuration.md lists all.
-DATABASE_URL=postgres:///tradepost?host=/run/postgresql
+DATABASE_URL=` + socketDatabase + `
 `
 
 // units writes the files of systemd and of the proxy.
@@ -244,7 +261,16 @@ func (i *Command) units(proxy *installedFile) (changes []change, err error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, installedFile{filepath.Join(unitFolder, name), content})
+		unit := installedFile{filepath.Join(unitFolder, name), content}
+		if !i.packaged() {
+			files = append(files, unit)
+			continue
+		}
+		hides, err := i.putAway(unit)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, hides...)
 	}
 	if proxy != nil {
 		files = append(files, *proxy)
@@ -291,43 +317,24 @@ func (i *Command) isSetUp() bool {
 	return err == nil && cmp.Or(settings["DISCORD_TOKEN"], settings["DISCORD_TOKEN_FILE"]) != ""
 }
 
-func (i *Command) sayWhatIsNext(out io.Writer) {
+func (i *Command) sayWhatIsNext(out io.Writer, left []string) {
+	for _, line := range left {
+		fmt.Fprintln(out, line)
+	}
 	if !i.isSetUp() {
-		fmt.Fprintf(out, "\nNext, set it up and start it:\n    sudo -iu %s tradepost setup\n"+
-			"    sudo systemctl start tradepost\n", User)
+		fmt.Fprint(out, "\nNext, set it up and start it:\n    sudo tradepost setup\n")
 	} else if !i.running() {
 		fmt.Fprint(out, "\nIt starts with the machine, or now: sudo systemctl restart tradepost\n")
 	}
-}
-
-// proxyFile returns the configuration of the proxy that was asked for; nil for none.
-func (i *Command) proxyFile() (*installedFile, error) {
-	if i.Proxy == "" {
-		return nil, nil
-	}
-	domain := i.Domain
-	if public, err := url.Parse(os.Getenv("PUBLIC_URL")); domain == "" && err == nil {
-		domain = public.Hostname()
-	}
-	if domain == "" || strings.ContainsAny(domain, " /;{}\n\"") {
-		return nil, settings.WrongSettings{{Name: "--domain",
-			Want: "want the domain of the market, such as trade.example"}}
-	}
-	name, path := "Caddyfile", "/etc/caddy/Caddyfile"
-	if i.Proxy == "nginx" {
-		name, path = "nginx.conf", "/etc/nginx/conf.d/tradepost.conf"
-	}
-	content, err := deploy.Files.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	return &installedFile{path, bytes.ReplaceAll(content, []byte("trade.example"), []byte(domain))}, nil
 }
 
 // Run removes what install has put in place, except what belongs to the market.
 func (u *Uninstall) Run(ctx context.Context) error {
 	if err := u.check(u.DryRun); err != nil {
 		return err
+	}
+	if u.packaged() {
+		return errors.New("the Debian package has put the market here: sudo apt-get remove tradepost")
 	}
 	stop := []string{"disable"}
 	if u.running() {

@@ -25,6 +25,7 @@ type Command struct {
 	Env      string `default:".env" type:"path" help:"Where the settings are written."`
 	Secrets  string `default:"secrets" type:"path" help:"Folder for the secrets, a file each."`
 	Rehearse bool   `help:"Ask everything against a stand-in for Discord, and write nothing."`
+	Started  bool   `hidden:"" help:"Do not say how to start and check it: root does both afterwards."`
 	settings.DiscordAddress
 }
 
@@ -49,6 +50,9 @@ func (a answers) redirect() string { return a.public().String() + "/auth/discord
 
 // Run asks and writes.
 func (s *Command) Run(ctx context.Context) error {
+	if home, there := install.Installed(); there && !s.Rehearse && s.isElsewhere(home) {
+		return s.onMachine(ctx, home)
+	}
 	talk := conversation.New(ctx, os.Stdin, os.Stdout)
 	earlier, err := s.earlier()
 	if err != nil {
@@ -87,6 +91,11 @@ func (s *Command) Run(ctx context.Context) error {
 	}
 	if a.postgresPassword != "" {
 		start, check = "docker compose up -d", "docker compose exec tradepost /tradepost doctor"
+	}
+	if s.Started {
+		talk.Say("\nWritten: %s, and the secrets in %s. Keep both to yourself.\nInvite it:   %s", s.Env, s.Secrets,
+			discord.InviteURL(a.clientID, true))
+		return talk.Failed
 	}
 	talk.Say(`
 Written: %s, and the secrets in %s. Keep both to yourself.
