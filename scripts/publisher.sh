@@ -35,6 +35,6 @@ done
 # Elsewhere nobody names a place that another publisher would have to look for. Tests and history may name any.
 known="releases/|git clone|^[^:]*:[0-9]*:(Documentation=)|image\.source|advisories/new|TRADEPOST_IMAGE="
 others=$(git grep -nIE "(OWNER/(REPOSITORY|tradepost)|${FORGE#*//}/$OWNER/|$REGISTRY/$OWNER/|$SECURITY_MAIL|github\.com/$part/tradepost)" -- . \
-	':!deploy/publisher.env' ':!scripts/publisher.sh' ':!CHANGELOG.md' ':!docs/decisions' ':!*package-lock.json' ':!*_test.go' | grep -vE "$known|by mail to <" || true)
+	':!deploy/publisher.env' ':!scripts/publisher.sh' ':!scripts/release-ready.sh' ':!CHANGELOG.md' ':!docs/decisions' ':!*package-lock.json' ':!*_test.go' | grep -vE "$known|by mail to <" || true)
 [ -z "$others" ] || { printf 'Only deploy/publisher.env names these; let the place read it, or add a rule to scripts/publisher.sh:\n%s\n' "$others" >&2; wrong=1; }
 exit $wrong
