@@ -328,6 +328,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"get-rules":             b.visitor.get("/api/rules"),
 		"require-sign-in":       mod.post("/api/moderation/signed-in-only", object{"reason": "A flood of offers"}),
 		"allow-visitors":        mod.delete("/api/moderation/signed-in-only"),
+		"get-operation":         mod.get("/api/operation"),
 		"list-audit":            mod.get("/api/moderation/audit"),
 
 		"list-provisional-items": mod.get("/api/moderation/items"),

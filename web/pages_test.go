@@ -42,7 +42,7 @@ func TestThePageHasManyAddresses(t *testing.T) {
 	t.Parallel()
 	s := showing(t, coretest.Order(), page)
 	for path, status := range map[string]int{
-		"/": 200, "/mine": 200, "/completed": 200, "/mine/offers": 200, "/selling/offers": 200, "/offer": 200, "/inbox": 200, "/moderation": 200, "/requests/7": 200, "/?q=iron": 200,
+		"/": 200, "/mine": 200, "/completed": 200, "/mine/offers": 200, "/selling/offers": 200, "/offer": 200, "/inbox": 200, "/moderation": 200, "/operation": 200, "/requests/7": 200, "/?q=iron": 200,
 		"/requests/8": 404, "/requests/x": 404, "/requests/": 404, "/requests": 404, "/nothing": 404, "/mine/x": 404,
 	} {
 		r := s.visitor().get(path).wants(status)

@@ -14,6 +14,7 @@ import (
 	"tradepost/web/match"
 	"tradepost/web/moderation"
 	"tradepost/web/notices"
+	"tradepost/web/operating"
 	"tradepost/web/people"
 	"tradepost/web/serving"
 	"tradepost/web/trade"
@@ -69,6 +70,7 @@ func (s *Server) operations(r chi.Router) *kernel.API {
 	people.Register(a)
 	moderation.Register(a)
 	notices.Register(a)
+	operating.Register(a, s.opts.Examine)
 	registerExport(a)
 	s.front.Register(a)
 	s.front.CacheRoutes(func(ctx context.Context, q corematch.OrderQuery) ([]byte, time.Time, error) {

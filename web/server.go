@@ -23,6 +23,7 @@ import (
 	"tradepost/core/security"
 	"tradepost/core/text"
 	"tradepost/web/kernel"
+	"tradepost/web/operating"
 	"tradepost/web/pages"
 	"tradepost/web/people"
 	"tradepost/web/serving"
@@ -42,6 +43,10 @@ type Options struct {
 	Game      game.Game // game.Standard when it has no coins
 	Features  core.Features
 	Languages []string // that are offered, as IETF tags; those of core/text when nil
+
+	// Operators are the Discord ids of those who may read how the market's machine is: what Examine finds.
+	Operators []string
+	Examine   func(context.Context) operating.Machine // nil where nothing can be examined
 
 	// SecurityContact is the contact for vulnerability reports, as in RFC 9116; it may be empty.
 	SecurityContact string
@@ -122,7 +127,7 @@ func assemble(m *market.Market, public *url.URL, opts Options) (*Server, error) 
 	languages := kernel.NewLanguages(opts.Languages)
 	k := &kernel.Kernel{
 		Market: m, Public: public, Log: opts.Log, Now: opts.Now, Game: opts.Game,
-		Features: opts.Features, Languages: languages,
+		Features: opts.Features, Languages: languages, Operators: opts.Operators,
 		Session:  kernel.NewSessions(opts.Sessions, public.Scheme == "https", languages, opts.Now),
 		Visitors: kernel.NewVisitorLimits(opts.NoVisitorOffers, opts.Limits, opts.Shared),
 		Stopping: opts.Stopping, RetryTime: opts.RetryTime,

@@ -27,6 +27,7 @@ import (
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 	"tradepost/web"
+	"tradepost/web/operating"
 )
 
 // site is the whole door: a market on a database of its own, a Discord to sign in at, and a server that is reached over
@@ -104,6 +105,12 @@ func openLimited(t *testing.T, quotas core.Quotas, change ...func(*web.Options))
 	s.market = s.marketOn(s.store, quotas)
 	opts := web.Options{
 		Features:  core.AllFeatures(),
+		Operators: []string{s.discord.Player(t, moderator).ID()},
+		Examine: func(context.Context) operating.Machine {
+			free := 60
+			return operating.Machine{Version: "0.9.0", At: s.clock.now(), Figures: operating.MachineFigures{DiskFreePercent: &free},
+				Checks: []operating.MachineCheck{{ID: "disk", What: "the disk", State: operating.Good, Says: "60 GiB are left"}}}
+		},
 		PublicURL: s.url, Sessions: s.store.Sessions(), Hub: s.hub, Cache: s.store.Feed().Cache(), Dist: page, Now: s.clock.now,
 		Log:    slog.New(slog.NewTextHandler(s.log, nil)),
 		Limits: web.Limits{Requests: 100_000, Writes: 100_000, SignIns: 100_000, VisitorOffers: 100_000, VisitorNetwork: 100_000, VisitorsInAll: 100_000, VisitorReports: 100_000, Share: -1, ConnectionsPerClient: -1},

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -157,6 +159,52 @@ func TestTheDoctorSaysWhatHelps(t *testing.T) {
 				t.Errorf("it says %q %d times:\n%s", tt.want, n, out)
 			}
 		})
+	}
+}
+
+// What the doctor finds is there for programs, too, with the figures that an operator looks at every day.
+func TestTheDoctorAnswersPrograms(t *testing.T) {
+	t.Parallel()
+	dsn := pgtest.New(t)
+	if _, said, err := tradepost(t, nil, "backup", "--database-url", dsn, filepath.Join(t.TempDir(), "market.tar.gz")); err != nil {
+		t.Fatalf("%v, said %q", err, said)
+	}
+	h := newHost(t)
+	h.discord.AllowRedirect("http://127.0.0.1:1/auth/discord/callback")
+	status, out := attempt(t, h.dir, []string{
+		"DISCORD_API_URL=" + h.discord.URL(), "DISCORD_TOKEN=" + h.discord.Token(), "DISCORD_CLIENT_ID=" + h.discord.ClientID(),
+		"DISCORD_CLIENT_SECRET=" + h.discord.ClientSecret(), "PUBLIC_URL=http://127.0.0.1:1", "DATABASE_URL=" + dsn, "LISTEN=127.0.0.1:1",
+	}, "doctor", "--json")
+	var report struct {
+		Version string
+		At      time.Time
+		Wrong   int
+		Figures struct{ BackupAgeSeconds, DiskFreePercent, CertificateDays *int }
+		Checks  []struct{ ID, What, State, Says string }
+	}
+	// What it says besides comes behind it, on the other stream.
+	if err := json.NewDecoder(strings.NewReader(out)).Decode(&report); err != nil || status != 1 || !strings.Contains(out, "are not as they should be") {
+		t.Fatalf("%v, status %d:\n%s", err, status, out)
+	}
+	if f := report.Figures; f.BackupAgeSeconds == nil || *f.BackupAgeSeconds > 600 || f.DiskFreePercent == nil || *f.DiskFreePercent > 100 || f.CertificateDays != nil {
+		t.Errorf("its figures are not those of this machine:\n%s", out)
+	}
+	states, wrong := map[string]string{}, 0
+	for _, c := range report.Checks {
+		if states[c.ID] != "" || c.ID == "" || c.What == "" {
+			t.Errorf("the check %+v has no name of its own", c)
+		}
+		if states[c.ID] = c.State; c.State == "wrong" {
+			wrong++
+		}
+	}
+	for id, want := range map[string]string{"token": "good", "database": "good", "market": "wrong", "certificate": "notChecked", "settings": "good", "backup": "good"} {
+		if states[id] != want {
+			t.Errorf("%s is %q, want %q", id, states[id], want)
+		}
+	}
+	if wrong != report.Wrong || report.Version == "" || time.Since(report.At) > 10*time.Minute {
+		t.Errorf("%d are wrong, and it says\n%s", wrong, out)
 	}
 }
 

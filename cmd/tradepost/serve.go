@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"tradepost/cmd/tradepost/database"
+	"tradepost/cmd/tradepost/doctor"
 	"tradepost/cmd/tradepost/program"
 	"tradepost/cmd/tradepost/serving"
 	"tradepost/cmd/tradepost/settings"
@@ -45,6 +46,7 @@ func (s *serve) Run(ctx context.Context, parsed *kong.Context, page fs.FS) (err 
 	}
 	m := &program.Market{
 		Log: log, Site: s.Site, Page: page, Game: game, Moderators: s.Core(),
+		Operators: settings.Trimmed(s.Operators), Examine: doctor.Examiner(s.Market),
 		Servers: settings.Trimmed(s.Servers),
 		Quotas:  s.Limits(), Keep: s.Policy(), Web: s.Only != "bot", Bot: s.Only != "web",
 		Token: s.DiscordToken, Discord: discord, Heartbeat: s.DiscordHeartbeat, EditEvery: s.DiscordEditEvery,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"slices"
 	"time"
 
 	"tradepost/core"
@@ -24,6 +25,7 @@ type Kernel struct {
 	Features core.Features
 
 	Languages Languages
+	Operators []string // Discord ids of those who read how the market's machine is
 
 	Session  *sessions
 	Visitors visitorLimits
@@ -56,6 +58,11 @@ func (k *Kernel) User(ctx context.Context) (*people.User, error) {
 		return nil, err
 	}
 	return &user, nil
+}
+
+// IsOperator reports whether a user may read how the market's machine is.
+func (k *Kernel) IsOperator(user *people.User) bool {
+	return user.DiscordID != "" && slices.Contains(k.Operators, user.DiscordID)
 }
 
 // Actor returns the actor of a request. key is the idempotency key of a write, empty for none.

@@ -76,6 +76,7 @@ func (s *Site) Routes(r chi.Router) {
 			r.Get("/wanted", movedTo("/items/wanted"))
 		}
 		r.Get("/moderation", s.page)
+		r.Get("/operation", s.page)
 		if s.Features.Items {
 			r.Get("/items", s.itemsPage)
 			r.Get("/items/{id}", s.itemPage)

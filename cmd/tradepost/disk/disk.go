@@ -8,15 +8,21 @@ import (
 	"path/filepath"
 )
 
-// Left returns the free space on the disk of a folder, or of its nearest existing parent.
-func Left(folder string, free func(string) (uint64, error)) (uint64, error) {
+// Space is what a disk has, in bytes.
+type Space struct {
+	Free uint64 // for this user
+	Size uint64 // zero where it is not known
+}
+
+// At returns the space on the disk of a folder, or of its nearest existing parent.
+func At(folder string, of func(string) (Space, error)) (Space, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
-		return 0, err
+		return Space{}, err
 	}
 	for {
 		if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) || folder == filepath.Dir(folder) {
-			return free(folder)
+			return of(folder)
 		}
 		folder = filepath.Dir(folder)
 	}

@@ -4,5 +4,5 @@ package disk
 
 import "math"
 
-// Free is not known on these systems.
-func Free(string) (uint64, error) { return math.MaxUint64, nil }
+// Of is not known on these systems.
+func Of(string) (Space, error) { return Space{Free: math.MaxUint64}, nil }

@@ -4,11 +4,13 @@ package disk
 
 import "syscall"
 
-// Free returns how many bytes the disk of a folder has left for this user.
-func Free(folder string) (uint64, error) {
+// Of returns the space on the disk of a folder.
+func Of(folder string) (Space, error) {
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(folder, &disk); err != nil {
-		return 0, err
+		return Space{}, err
 	}
-	return disk.Bavail * uint64(disk.Bsize), nil
+	// What only root may use is in neither, as in what df shows as used.
+	block, usable := uint64(disk.Bsize), disk.Blocks-disk.Bfree+disk.Bavail
+	return Space{Free: disk.Bavail * block, Size: usable * block}, nil
 }

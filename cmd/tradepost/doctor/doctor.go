@@ -27,6 +27,7 @@ import (
 // Command is the command that checks a set-up, and explains problems and their fixes in plain words. It has
 // the settings of serve, and reports the same errors in them as serve does.
 type Command struct {
+	JSON bool `name:"json" help:"Print what was found as JSON, for programs."`
 	settings.Market
 	settings.BackupRecipients
 }
@@ -38,6 +39,7 @@ func (d *Command) Wrong() settings.WrongSettings {
 
 // examination is one thing that is looked at.
 type examination struct {
+	id   string // for programs, and for the page to translate
 	what string
 	look func(context.Context) error
 }
@@ -46,52 +48,21 @@ type examination struct {
 func (d *Command) Run(
 	ctx context.Context, wrong settings.WrongSettings, place install.Place, app *kong.Kong,
 ) error {
-	values := examination{"the settings", func(context.Context) error {
+	values := examination{"settings", "the settings", func(context.Context) error {
 		if len(wrong) > 0 {
 			return wrong
 		}
 		return nil
 	}}
-	return examine(ctx, os.Stdout, append([]examination{
-		{"where the settings are", func(context.Context) error { return sayPlace(place) }},
+	var figures Figures
+	return d.say(os.Stdout, examine(ctx, &figures, append([]examination{
+		{"place", "where the settings are", func(context.Context) error { return sayPlace(place) }},
 		values,
-		{"names in .env", func(context.Context) error {
+		{"names", "names in .env", func(context.Context) error {
 			return namesAreKnown(settings.UnknownSettings(settings.EnvFile, app.Model))
 		}},
-		{"the secrets", func(context.Context) error { return areSecret(filesOf(secretNames(app.Model))) }},
-	}, d.examinations(wrong)...))
-}
-
-func examine(ctx context.Context, out io.Writer, all []examination) error {
-	wrong := 0
-	for _, e := range all {
-		ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-		err := e.look(ctx)
-		cancel()
-		var (
-			unasked notNeeded
-			result  found
-			careful caution
-		)
-		switch {
-		case err == nil:
-			fmt.Fprintf(out, "✓ %s\n", e.what)
-		case errors.As(err, &result):
-			fmt.Fprintf(out, "✓ %s: %s\n", e.what, result)
-		case errors.As(err, &careful):
-			fmt.Fprintf(out, "! %s: %s\n", e.what, careful)
-		case errors.As(err, &unasked):
-			fmt.Fprintf(out, "- %s: %s\n", e.what, unasked)
-		default:
-			wrong++
-			fmt.Fprintf(out, "✗ %s\n  %s\n", e.what, strings.ReplaceAll(err.Error(), "\n", "\n  "))
-		}
-	}
-	if wrong > 0 {
-		return fmt.Errorf("%d of %d are not as they should be", wrong, len(all))
-	}
-	fmt.Fprintln(out, "Everything is as it should be.")
-	return nil
+		{"secrets", "the secrets", func(context.Context) error { return areSecret(filesOf(secretNames(app.Model))) }},
+	}, d.examinations(wrong, &figures)...)))
 }
 
 // keyIsShared returns an error when several processes serve from a database that also keeps the key of
@@ -132,7 +103,7 @@ type caution string
 func (c caution) Error() string { return string(c) }
 
 // examinations returns the examinations that follow the settings. It skips the subject of a wrong setting.
-func (d *Command) examinations(wrong settings.WrongSettings) []examination {
+func (d *Command) examinations(wrong settings.WrongSettings, figures *Figures) []examination {
 	var app discord.Inspection
 	unasked := errors.New("not asked") // why Discord has not answered, nil once it has
 	atDiscord := func(look func(context.Context) error) func(context.Context) error {
@@ -164,7 +135,7 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 		})
 	}
 	return []examination{
-		{"the address that people open", with("PUBLIC_URL", func(context.Context) error {
+		{"address", "the address that people open", with("PUBLIC_URL", func(context.Context) error {
 			if d.PublicURL == "" {
 				return errors.New("PUBLIC_URL is not set: links in messages lead to this machine only. " +
 					"Set it to the address that people open")
@@ -172,14 +143,14 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 			_, err := PublicAddress(d.PublicURL)
 			return err
 		})},
-		{"the game", with("GAME", func(context.Context) error {
+		{"game", "the game", with("GAME", func(context.Context) error {
 			if d.Game == "" {
 				return notNeeded("the one that comes along")
 			}
 			_, err := d.GameFile.Load()
 			return err
 		})},
-		{"the database", with("DATABASE_URL", func(ctx context.Context) error {
+		{"database", "the database", with("DATABASE_URL", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
 				if !settings.OnLoopback(d.Listen) {
 					return fmt.Errorf("LISTEN is %s, so other machines reach the market: %s", d.Listen,
@@ -192,47 +163,47 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 			}
 			return isEncrypted(ctx, d.DatabaseURL)
 		})},
-		{"the pooler", with("DATABASE_POOLER_URL",
+		{"pooler", "the pooler", with("DATABASE_POOLER_URL",
 			func(ctx context.Context) error { return reachesPooler(ctx, d.Database) })},
-		{"the database's roles", func(ctx context.Context) error { return rolesAreTwo(ctx, d.Database) }},
-		{"the tables in the database", func(ctx context.Context) error {
+		{"roles", "the database's roles", func(ctx context.Context) error { return rolesAreTwo(ctx, d.Database) }},
+		{"tables", "the tables in the database", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
 				return notNeeded("the private PostgreSQL's are brought up to date at the start")
 			}
 			return schemaFits(ctx, d.DatabaseURL)
 		}},
-		{"alerts to watchers", func(ctx context.Context) error {
+		{"alerts", "alerts to watchers", func(ctx context.Context) error {
 			return watchersAreAlerted(ctx,
 				d.DatabaseURL)
 		}},
-		{"messages, handovers and expiries", with("DATABASE_URL", func(ctx context.Context) error {
+		{"late", "messages, handovers and expiries", with("DATABASE_URL", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
 				return notNeeded("the private PostgreSQL runs with the market; look at its log")
 			}
 			return nothingIsLate(ctx, d.Database, d.FeatureList)
 		})},
-		{"the disk", func(context.Context) error { return hasSpace(d.Data, disk.Free) }},
-		{"the clock", func(ctx context.Context) error {
+		{"disk", "the disk", func(context.Context) error { return hasSpace(d.Data, disk.Of, figures) }},
+		{"clock", "the clock", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
 				return notNeeded("a private PostgreSQL shares this machine's clock")
 			}
 			return clockIsRight(ctx, d.Database)
 		}},
-		{"backups", func(context.Context) error { return backupsAreEncrypted(d.BackupRecipients) }},
-		{"the last backup", func(ctx context.Context) error { return backupIsRecent(ctx, d.Database) }},
-		{"Discord's address", func(context.Context) error {
+		{"encryption", "backups", func(context.Context) error { return backupsAreEncrypted(d.BackupRecipients) }},
+		{"backup", "the last backup", func(ctx context.Context) error { return backupIsRecent(ctx, d.Database, figures) }},
+		{"discord-address", "Discord's address", func(context.Context) error {
 			if warning := d.DiscordAddress.Warning(); warning != "" {
 				return caution(warning)
 			}
 			return nil
 		}},
-		{"the key of deleted accounts", func(ctx context.Context) error {
+		{"identity-key", "the key of deleted accounts", func(ctx context.Context) error {
 			if d.DatabaseURL == "" || d.IdentityKey != "" {
 				return nil
 			}
 			return keyIsShared(ctx, d.DatabaseURL)
 		}},
-		{"the bot's token", with("DISCORD_TOKEN", with("DISCORD_API_URL", func(ctx context.Context) error {
+		{"token", "the bot's token", with("DISCORD_TOKEN", with("DISCORD_API_URL", func(ctx context.Context) error {
 			if d.DiscordToken == "" {
 				return notNeeded("the page runs alone, with --only web")
 			}
@@ -243,16 +214,16 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 			app, unasked = Inspect(ctx, d.DiscordToken, transport, d.Threads())
 			return unasked
 		}))},
-		{"the application that the token belongs to", atDiscord(func(context.Context) error {
+		{"application", "the application that the token belongs to", atDiscord(func(context.Context) error {
 			if d.DiscordClientID != "" && d.DiscordClientID != app.ApplicationID {
 				return fmt.Errorf("DISCORD_CLIENT_ID is %s, and the token belongs to %s: "+
 					"take both from the same application", d.DiscordClientID, app.ApplicationID)
 			}
 			return nil
 		})},
-		{"where Discord sends interactions",
+		{"interactions", "where Discord sends interactions",
 			atDiscord(func(context.Context) error { return sentToBot(app) })},
-		{"the client secret, with which people sign in",
+		{"client-secret", "the client secret, with which people sign in",
 			with("DISCORD_CLIENT_SECRET", with("DISCORD_API_URL", func(ctx context.Context) error {
 				if d.DiscordClientID == "" || d.DiscordClientSecret == "" {
 					return errors.New("DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET are not both set: " +
@@ -267,19 +238,19 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 				}
 				return d.SignIn().CheckSecret(ctx, public)
 			}))},
-		{"the redirect address at Discord", with("PUBLIC_URL", atDiscord(func(context.Context) error {
+		{"redirect", "the redirect address at Discord", with("PUBLIC_URL", atDiscord(func(context.Context) error {
 			return Registered(app, strings.TrimRight(d.PublicURL, "/")+"/auth/discord/callback")
 		}))},
-		{"the bot in your server", atDiscord(func(context.Context) error {
+		{"server", "the bot in your server", atDiscord(func(context.Context) error {
 			return Invited(app,
 				d.Threads())
 		})},
-		{"roles to ping", atDiscord(func(context.Context) error { return pingsRoles(app, d.Threads()) })},
-		{"who may invite the bot", atDiscord(func(context.Context) error {
+		{"pings", "roles to ping", atDiscord(func(context.Context) error { return pingsRoles(app, d.Threads()) })},
+		{"inviting", "who may invite the bot", atDiscord(func(context.Context) error {
 			return WhoInvites(app,
 				len(settings.Trimmed(d.Servers)))
 		})},
-		{"the running market", with("LISTEN", func(ctx context.Context) error {
+		{"market", "the running market", with("LISTEN", func(ctx context.Context) error {
 			if d.Only == "bot" {
 				return notNeeded("the bot runs alone, with --only bot")
 			}
@@ -287,12 +258,15 @@ func (d *Command) examinations(wrong settings.WrongSettings) []examination {
 			up = err == nil
 			return err
 		})},
-		{"the market as people reach it", whenUp(func(ctx context.Context) error {
+		{"reached", "the market as people reach it", whenUp(func(ctx context.Context) error {
 			err := answersAt(ctx, d.PublicURL)
 			up = err == nil
 			return err
 		})},
-		{"the address that visitors are seen from",
+		{"certificate", "the certificate", whenUp(func(ctx context.Context) error {
+			return certificateLasts(ctx, d.PublicURL, nil, figures)
+		})},
+		{"visitors", "the address that visitors are seen from",
 			whenUp(func(ctx context.Context) error { return seenFrom(ctx, d.PublicURL, d.TrustedProxies) })},
 	}
 }

@@ -24,16 +24,22 @@ import (
 const leastFree = 1 << 30
 
 // hasSpace reports whether the disk of a folder, or of its nearest existing parent, has space left.
-func hasSpace(folder string, free func(string) (uint64, error)) error {
-	left, err := disk.Left(folder, free)
-	switch {
-	case err != nil:
+func hasSpace(folder string, ask func(string) (disk.Space, error), figures *Figures) error {
+	space, err := disk.At(folder, ask)
+	if err != nil {
 		return fmt.Errorf("ask for the space that is left: %w", err)
-	case left < leastFree:
+	}
+	share := ""
+	if space.Size > 0 {
+		percent := int(space.Free * 100 / space.Size)
+		figures.DiskFreePercent, share = &percent, fmt.Sprintf(", %d %% of it", percent)
+	}
+	switch {
+	case space.Free < leastFree:
 		return fmt.Errorf("the disk of %s has %d MiB left, and a market wants 1 GiB at least: "+
-			"remove old backups and logs, or use a larger disk", folder, left>>20)
-	case left < 1<<40:
-		return found(fmt.Sprintf("%d GiB are left", left>>30))
+			"remove old backups and logs, or use a larger disk", folder, space.Free>>20)
+	case space.Free < 1<<40 || share != "":
+		return found(fmt.Sprintf("%d GiB are left%s", space.Free>>30, share))
 	}
 	return nil
 }
@@ -120,7 +126,7 @@ func schemaFits(ctx context.Context, address string) error {
 }
 
 // backupIsRecent reports whether the market's last backup is not too old.
-func backupIsRecent(ctx context.Context, db settings.Database) error {
+func backupIsRecent(ctx context.Context, db settings.Database, figures *Figures) error {
 	if db.DatabaseURL == "" {
 		return notNeeded("not looked at: a private PostgreSQL is for trying things out")
 	}
@@ -130,6 +136,10 @@ func backupIsRecent(ctx context.Context, db settings.Database) error {
 	}
 	defer pool.Close()
 	age, there, err := backup.Age(ctx, pool)
+	if err == nil && there {
+		seconds := int64(age / time.Second)
+		figures.BackupAgeSeconds = &seconds
+	}
 	switch {
 	case err != nil:
 		return err

@@ -63,11 +63,11 @@ func newDiskFree(folder string) prometheus.Collector {
 		Name: "disk_free_bytes", Help: "Space that is left on the disk of the market's folder; " +
 			"-1 when it is not known.",
 	}, func() float64 {
-		left, err := disk.Left(folder, disk.Free)
+		space, err := disk.At(folder, disk.Of)
 		if err != nil {
 			return -1
 		}
-		return float64(left)
+		return float64(space.Free)
 	})
 }
 

@@ -35,6 +35,7 @@ import (
 	"tradepost/sql/postgres"
 	"tradepost/sql/queue"
 	"tradepost/web"
+	"tradepost/web/operating"
 )
 
 // seedTime limits the time that a starting market waits for its items.
@@ -71,11 +72,14 @@ type Market struct {
 	Data       string // the folder on the disk that is watched
 	SignIn     web.Discord
 	Moderators people.Moderators
-	Servers    []string // that the bot may serve; empty for all
-	Quotas     core.Quotas
-	Keep       core.Retention
-	Token      string
-	Discord    http.RoundTripper // how Discord is reached; nil for the real one
+	Operators  []string
+	// Examine looks at the machine, for operators.
+	Examine func(context.Context) operating.Machine
+	Servers []string // that the bot may serve; empty for all
+	Quotas  core.Quotas
+	Keep    core.Retention
+	Token   string
+	Discord http.RoundTripper // how Discord is reached; nil for the real one
 
 	EditEvery time.Duration // of old messages; zero for the usual
 	DMPause   time.Duration // of beginning conversations; zero for the usual
@@ -194,7 +198,8 @@ func (m *Market) runWeb(
 		Version: version.String(), Release: release, Built: built,
 		PublicURL: m.Site.PublicURL, Name: m.Site.SiteName,
 		Tagline: m.Site.Tagline, Branding: m.branding, Game: m.Game, Features: m.features,
-		Languages:       m.Site.Offered(),
+		Languages: m.Site.Offered(),
+		Operators: m.Operators, Examine: m.Examine,
 		SecurityContact: m.Site.SecurityContact, SubdomainsToo: m.Site.HSTSSubdomains,
 		Discord: m.SignIn, Sessions: store.Sessions(), Hub: hub, Dist: m.Page,
 		Cache:          store.Feed().Cache(),

@@ -23,6 +23,7 @@ var settingGroups = []settingGroup{
 		{"MODERATORS", "872031946600157194,214906133514231808"},
 		{"MODERATOR_ROLES", "872031946600157195"},
 		{"SERVERS", "1284551102903992320"},
+		{"OPERATORS", "872031946600157194"},
 		{"TRUSTED_PROXIES", "loopback,203.0.113.5"},
 		{"BACKUP_RECIPIENT", "age1..."},
 		{"IDENTITY_KEY", "64 letters and digits: openssl rand -hex 32"},

@@ -343,6 +343,7 @@ type DiscordAddress struct {
 type Moderation struct {
 	Moderators     []string `env:"MODERATORS" help:"Discord ids of users who may remove requests and offers and block users, separated by commas."`
 	Servers        []string `env:"SERVERS" help:"Discord ids of the servers that the bot may serve, separated by commas; all that it is invited to when empty. In others its commands answer that it belongs elsewhere, and in direct messages it answers members of these servers only. The page stays open to everyone."`
+	Operators      []string `env:"OPERATORS" help:"Discord ids of users who may read on the page how the market's machine is, as tradepost doctor says it, separated by commas; nobody when empty."`
 	ModeratorRoles []string `env:"MODERATOR_ROLES" help:"Discord ids of roles whose members may moderate, separated by commas. They apply in Discord only; the page goes by MODERATORS."`
 }
 
@@ -356,7 +357,7 @@ func (m Moderation) Wrong() (wrong WrongSettings) {
 	for _, list := range []struct {
 		name string
 		ids  []string
-	}{{"MODERATORS", m.Moderators}, {"MODERATOR_ROLES", m.ModeratorRoles}, {"SERVERS", m.Servers}} {
+	}{{"MODERATORS", m.Moderators}, {"MODERATOR_ROLES", m.ModeratorRoles}, {"SERVERS", m.Servers}, {"OPERATORS", m.Operators}} {
 		for _, id := range Trimmed(list.ids) {
 			if number, err := strconv.ParseUint(id, 10, 64); err != nil || number == 0 {
 				wrong.Add(list.name, "%q is no Discord id: want numbers such as 872031946600157194 "+

@@ -1,4 +1,4 @@
-import { Bell, Bookmark, Database, LogOut, Send, ShieldCheck, SquareChevronRight } from 'lucide-react'
+import { Bell, Bookmark, Database, HeartPulse, LogOut, Send, ShieldCheck, SquareChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '@/api/types'
 import { PageMenu } from '@/components/page-menu'
@@ -57,6 +57,14 @@ export default function AccountMenu({ user, onSignOut, children }: Props) {
             >
               <ShieldCheck /> {t('common_moderation')}
               {counts && counts.cases > 0 && <Waiting count={counts.cases} className="ml-auto" />}
+            </DropdownMenuItem>
+          )}
+          {user.operator && (
+            <DropdownMenuItem
+              aria-current={place === 'operation' ? 'page' : undefined}
+              onSelect={choose(() => go('/operation'))}
+            >
+              <HeartPulse /> {t('common_operation')}
             </DropdownMenuItem>
           )}
           {!sells() && (

@@ -29,6 +29,7 @@ export const pages = {
   '/items/:id': ItemsPages,
   '/items/:id/:name': ItemsPages,
   '/moderation': lazy(() => import('./pages/ModerationPage')),
+  '/operation': OtherPage,
   '/lists/:id': OtherPage,
   '/traders/:id': OtherPage,
   '/trades': OtherPage,

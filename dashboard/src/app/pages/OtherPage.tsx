@@ -8,6 +8,7 @@ const SlipPage = lazy(() => import('./SlipPage'))
 const TraderPage = lazy(() => import('./TraderPage'))
 const TradePage = lazy(() => import('./TradePage'))
 const TradesPage = lazy(() => import('./TradesPage'))
+const OperationPage = lazy(() => import('./OperationPage'))
 const PostedListPage = lazy(() => import('./PostedListPage'))
 
 const DeviceOffersPage = lazy(() => import('./DeviceOffersPage'))
@@ -40,6 +41,7 @@ export default function OtherPage() {
   if (pathname === '/selling/saved') return <SavedPage />
   if (pathname === '/selling/stock') return <StockPage />
   if (pathname === '/items/wanted') return <WantedPage />
+  if (pathname === '/operation') return <OperationPage />
   if (pathname === '/trades' && isOn('handover')) return <TradesPage />
   const [, noun, part] = pathname.split('/')
   if (id === undefined) return <NotFoundPage />

@@ -5,6 +5,7 @@ import {
   BookOpen,
   Database,
   Handshake,
+  HeartPulse,
   Inbox,
   LayoutGrid,
   List,
@@ -161,6 +162,16 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
             run: () => go('/moderation'),
             count: counts.cases,
             words: t('commands_words_moderation'),
+          },
+        ]
+      : []),
+    ...(user?.operator
+      ? [
+          {
+            label: t('common_operation'),
+            icon: HeartPulse,
+            run: () => go('/operation'),
+            words: t('commands_words_operation'),
           },
         ]
       : []),

@@ -1,0 +1,33 @@
+import { t } from '@/lib/texts'
+
+/** The names of the checks. One that a newer server has is shown by the server's own words. */
+export const names: Record<string, string> = {
+  place: t('operation_check_place'),
+  settings: t('operation_check_settings'),
+  address: t('operation_check_address'),
+  game: t('operation_check_game'),
+  database: t('operation_check_database'),
+  pooler: t('operation_check_pooler'),
+  roles: t('operation_check_roles'),
+  tables: t('operation_check_tables'),
+  alerts: t('operation_check_alerts'),
+  late: t('operation_check_late'),
+  disk: t('operation_check_disk'),
+  clock: t('operation_check_clock'),
+  encryption: t('operation_check_encryption'),
+  backup: t('operation_check_backup'),
+  'discord-address': t('operation_check_discord_address'),
+  'identity-key': t('operation_check_identity_key'),
+  token: t('operation_check_token'),
+  application: t('operation_check_application'),
+  interactions: t('operation_check_interactions'),
+  'client-secret': t('operation_check_client_secret'),
+  redirect: t('operation_check_redirect'),
+  server: t('operation_check_server'),
+  pings: t('operation_check_pings'),
+  inviting: t('operation_check_inviting'),
+  market: t('operation_check_market'),
+  reached: t('operation_check_reached'),
+  certificate: t('operation_check_certificate'),
+  visitors: t('operation_check_visitors'),
+}
