@@ -63,6 +63,7 @@ package() {
 		printf 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: Tradepost\nSource: %s/%s/%s\n\n' "$FORGE" "$OWNER" "$REPOSITORY"
 		printf 'Files: *\nCopyright: the authors of Tradepost\nLicense: Apache-2.0\n On Debian: /usr/share/common-licenses/Apache-2.0. The licences of all that is linked\n are in /usr/share/tradepost, in LICENSES.txt and licences.md.\n'
 	} > "$root/usr/share/doc/tradepost/copyright"
+	chmod -R u=rwX,go=rX "$root" # a checkout has the rights of its owner's umask
 	find "$root" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
 	local number=${version#v}
 	PACKAGE_ROOT=$root PACKAGE_ARCH=$1 PACKAGE_VERSION=$(tr - '~' <<<"${number:-0.0.0-$(git rev-parse --short HEAD)}") PACKAGE_MAINTAINER="$OWNER <$SECURITY_MAIL>" \

@@ -46,7 +46,7 @@ type archive interface {
 func pack(path, folder, epoch string) (err error) {
 	seconds, err := strconv.ParseInt(epoch, 10, 64)
 	if err != nil {
-		return fmt.Errorf("SOURCE_DATE_EPOCH is %q: want the seconds since 1970 of the time in the archive", epoch)
+		return fmt.Errorf("SOURCE_DATE_EPOCH is %q: want the seconds since 1970 of the archive's time", epoch)
 	}
 	file, err := os.Create(path)
 	if err != nil {
@@ -124,8 +124,8 @@ type tarArchive struct {
 }
 
 func (a tarArchive) Add(name string, mode fs.FileMode, size int64) (io.Writer, error) {
-	header := &tar.Header{Typeflag: tar.TypeReg, Name: name, Mode: int64(mode.Perm()), Size: size, ModTime: a.at,
-		Format: tar.FormatPAX}
+	header := &tar.Header{Typeflag: tar.TypeReg, Name: name, Mode: int64(mode.Perm()), Size: size,
+		ModTime: a.at, Format: tar.FormatPAX}
 	if mode.IsDir() {
 		header.Typeflag = tar.TypeDir
 	}

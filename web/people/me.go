@@ -88,7 +88,8 @@ func (a operations) getMe(ctx context.Context, _ *struct{}) (*meOutput, error) {
 	a.Session.Touch(ctx)
 	me.User.Value = &userView{ID: user.ID, Username: user.Username, DisplayName: user.DisplayName,
 		Email: kernel.TextOrNil(user.Email), Language: kernel.TextOrNil(user.Language),
-		Moderator: user.Moderator, Operator: a.IsOperator(user), BlockedFor: kernel.TextOrNil(user.BlockedFor)}
+		Moderator: user.Moderator, Operator: a.IsOperator(user),
+		BlockedFor: kernel.TextOrNil(user.BlockedFor)}
 	if at := user.DeletionAt(); !at.IsZero() {
 		me.User.Value.DeletionAt = &at
 	}

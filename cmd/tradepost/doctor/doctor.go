@@ -165,7 +165,8 @@ func (d *Command) examinations(wrong settings.WrongSettings, figures *Figures) [
 		})},
 		{"pooler", "the pooler", with("DATABASE_POOLER_URL",
 			func(ctx context.Context) error { return reachesPooler(ctx, d.Database) })},
-		{"roles", "the database's roles", func(ctx context.Context) error { return rolesAreTwo(ctx, d.Database) }},
+		{"roles", "the database's roles",
+			func(ctx context.Context) error { return rolesAreTwo(ctx, d.Database) }},
 		{"tables", "the tables in the database", func(ctx context.Context) error {
 			if d.DatabaseURL == "" {
 				return notNeeded("the private PostgreSQL's are brought up to date at the start")
@@ -189,8 +190,10 @@ func (d *Command) examinations(wrong settings.WrongSettings, figures *Figures) [
 			}
 			return clockIsRight(ctx, d.Database)
 		}},
-		{"encryption", "backups", func(context.Context) error { return backupsAreEncrypted(d.BackupRecipients) }},
-		{"backup", "the last backup", func(ctx context.Context) error { return backupIsRecent(ctx, d.Database, figures) }},
+		{"encryption", "backups",
+			func(context.Context) error { return backupsAreEncrypted(d.BackupRecipients) }},
+		{"backup", "the last backup",
+			func(ctx context.Context) error { return backupIsRecent(ctx, d.Database, figures) }},
 		{"discord-address", "Discord's address", func(context.Context) error {
 			if warning := d.DiscordAddress.Warning(); warning != "" {
 				return caution(warning)
@@ -203,7 +206,9 @@ func (d *Command) examinations(wrong settings.WrongSettings, figures *Figures) [
 			}
 			return keyIsShared(ctx, d.DatabaseURL)
 		}},
-		{"token", "the bot's token", with("DISCORD_TOKEN", with("DISCORD_API_URL", func(ctx context.Context) error {
+		{"token", "the bot's token", with("DISCORD_TOKEN", with("DISCORD_API_URL", func(
+			ctx context.Context,
+		) error {
 			if d.DiscordToken == "" {
 				return notNeeded("the page runs alone, with --only web")
 			}
@@ -238,14 +243,17 @@ func (d *Command) examinations(wrong settings.WrongSettings, figures *Figures) [
 				}
 				return d.SignIn().CheckSecret(ctx, public)
 			}))},
-		{"redirect", "the redirect address at Discord", with("PUBLIC_URL", atDiscord(func(context.Context) error {
+		{"redirect", "the redirect address at Discord", with("PUBLIC_URL", atDiscord(func(
+			context.Context,
+		) error {
 			return Registered(app, strings.TrimRight(d.PublicURL, "/")+"/auth/discord/callback")
 		}))},
 		{"server", "the bot in your server", atDiscord(func(context.Context) error {
 			return Invited(app,
 				d.Threads())
 		})},
-		{"pings", "roles to ping", atDiscord(func(context.Context) error { return pingsRoles(app, d.Threads()) })},
+		{"pings", "roles to ping",
+			atDiscord(func(context.Context) error { return pingsRoles(app, d.Threads()) })},
 		{"inviting", "who may invite the bot", atDiscord(func(context.Context) error {
 			return WhoInvites(app,
 				len(settings.Trimmed(d.Servers)))

@@ -67,13 +67,15 @@ func (d *Command) say(out io.Writer, report Report) error {
 		encoder.SetIndent("", "  ")
 		return errors.Join(encoder.Encode(report), wrong)
 	}
-	marks := map[operating.State]string{operating.Good: "✓", operating.Careful: "!", operating.NotChecked: "-", operating.Wrong: "✗"}
+	marks := map[operating.State]string{operating.Good: "✓", operating.Careful: "!",
+		operating.NotChecked: "-", operating.Wrong: "✗"}
 	for _, c := range report.Checks {
 		switch {
 		case c.Says == "":
 			fmt.Fprintf(out, "%s %s\n", marks[c.State], c.What)
 		case c.State == operating.Wrong:
-			fmt.Fprintf(out, "%s %s\n  %s\n", marks[c.State], c.What, strings.ReplaceAll(c.Says, "\n", "\n  "))
+			fmt.Fprintf(out, "%s %s\n  %s\n", marks[c.State], c.What,
+				strings.ReplaceAll(c.Says, "\n", "\n  "))
 		default:
 			fmt.Fprintf(out, "%s %s: %s\n", marks[c.State], c.What, c.Says)
 		}

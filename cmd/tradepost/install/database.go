@@ -76,7 +76,8 @@ func asPostgres(ctx context.Context, command ...string) (string, error) {
 	cmd.Dir = "/" // the user postgres may enter it
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("PostgreSQL does not answer: %s", strings.Join(strings.Fields(string(out)), " "))
+		return "", fmt.Errorf("PostgreSQL does not answer: %s",
+			strings.Join(strings.Fields(string(out)), " "))
 	}
 	return strings.TrimSpace(string(out)), nil
 }

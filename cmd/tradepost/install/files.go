@@ -61,7 +61,8 @@ func (m machine) putAway(f installedFile) ([]change, error) {
 			do: func(context.Context) error { return os.Remove(path) }}}, nil
 	}
 	return []change{{
-		what: fmt.Sprintf("move %s, which hides the package's unit, to %s.before", f.path, filepath.Base(f.path)),
+		what: fmt.Sprintf("move %s, which hides the package's unit, to %s.before", f.path,
+			filepath.Base(f.path)),
 		lost: difference(string(before), string(f.content)),
 		do:   func(context.Context) error { return os.Rename(path, path+".before") },
 	}}, nil

@@ -75,7 +75,8 @@ func setProxy(ctx context.Context, domain string) error {
 	case install.HasProxy("nginx"):
 		if _, err := os.Stat("/etc/nginx/conf.d/tradepost.conf"); err != nil {
 			fmt.Printf("! nginx does not know the market yet. Once it has a certificate for %s:\n"+
-				"    sudo tradepost install --proxy nginx --domain %s && sudo systemctl reload nginx\n", domain, domain)
+				"    sudo tradepost install --proxy nginx --domain %s && sudo systemctl reload nginx\n",
+				domain, domain)
 		}
 	default:
 		fmt.Println("! There is no web server with HTTPS in front of the market yet. " +

@@ -93,8 +93,8 @@ func (s *Command) Run(ctx context.Context) error {
 		start, check = "docker compose up -d", "docker compose exec tradepost /tradepost doctor"
 	}
 	if s.Started {
-		talk.Say("\nWritten: %s, and the secrets in %s. Keep both to yourself.\nInvite it:   %s", s.Env, s.Secrets,
-			discord.InviteURL(a.clientID, true))
+		talk.Say("\nWritten: %s, and the secrets in %s. Keep both to yourself.\nInvite it:   %s", s.Env,
+			s.Secrets, discord.InviteURL(a.clientID, true))
 		return talk.Failed
 	}
 	talk.Say(`
