@@ -73,8 +73,11 @@ func benchCached(b *testing.B, shared kernel.SharedLimits) {
 	}
 	known := httptest.NewRecorder()
 	server.ServeHTTP(known, httptest.NewRequest(http.MethodGet, kernel.ListsPath, nil))
+	public := httptest.NewRecorder()
+	server.ServeHTTP(public, httptest.NewRequest(http.MethodGet, kernel.PublicPrefix+"orders", nil))
 	for _, bb := range []struct{ name, path, etag string }{
-		{"first page", kernel.ListsPath, ""}, {"304", kernel.ListsPath, known.Header().Get("ETag")}, {"counts", kernel.CountsPath, ""},
+		{"first page", kernel.ListsPath, ""}, {"304", kernel.ListsPath, known.Header().Get("ETag")},
+		{"304, for programs", kernel.PublicPrefix + "orders", public.Header().Get("ETag")}, {"counts", kernel.CountsPath, ""},
 		{"document, cards", "/", ""}, {"document, list", "/?view=list", ""},
 	} {
 		b.Run(bb.name, func(b *testing.B) {

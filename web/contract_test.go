@@ -206,6 +206,18 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	watch := b.maple.post("/api/me/watches", object{"q": "oak", "category": []string{"Miner"}, "way": "digest", "pause": 60})
 	watched := watch.at("/api/me/watches/", "id")
 	walked := map[string]*reply{
+		"list-public-orders":    b.visitor.get("/api/public/orders"),
+		"list-public-items":     b.visitor.get("/api/public/catalogue"),
+		"list-public-prices":    b.visitor.get("/api/public/prices"),
+		"list-public-changes":   b.visitor.get("/api/public/changes"),
+		"get-public-wanted":     b.visitor.get("/api/public/wanted"),
+		"get-public-rules":      b.visitor.get("/api/public/rules"),
+		"feed-requests-atom":    b.visitor.get("/requests.atom"),
+		"feed-requests-csv":     b.visitor.get("/requests.csv"),
+		"feed-requests-json":    b.visitor.get("/requests.json"),
+		"feed-item-atom":        b.visitor.get("/items/1.atom"),
+		"feed-item-csv":         b.visitor.get("/items/1.csv"),
+		"feed-item-json":        b.visitor.get("/items/1.json"),
 		"list-watches":          b.maple.get("/api/me/watches"),
 		"add-watch":             watch,
 		"try-watch":             b.maple.post("/api/me/watches/try", object{"items": []int{1}, "minQuantity": 5}),

@@ -50,6 +50,11 @@ func (s *Server) routes() (http.Handler, *kernel.API) {
 			r.Post(kernel.SignOutPath, s.auth.SignOut)
 		})
 		r.Group(func(r chi.Router) {
+			r.Use(serving.NoStore, kernel.CheckBody)
+			a.ServePublic(r)
+			r.Options(kernel.PublicPrefix+"*", kernel.AnswerPreflight)
+		})
+		r.Group(func(r chi.Router) {
 			r.Use(f.LimitSignIns(), s.kernel.Session.LoadSession)
 			r.Get("/auth/discord", s.auth.BeginSignIn)
 			r.Get("/auth/discord/callback", s.auth.FinishSignIn)
@@ -78,6 +83,7 @@ func (s *Server) operations(r chi.Router) *kernel.API {
 	}, func(ctx context.Context) ([]byte, time.Time, error) {
 		return trade.CountsJSON(ctx, s.kernel)
 	})
+	s.front.CachePublic(a)
 	s.site.Lists = s.front.Cached
 	s.auth.Describe(a)
 	s.front.Describe(a)

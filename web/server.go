@@ -128,6 +128,7 @@ func assemble(m *market.Market, public *url.URL, opts Options) (*Server, error) 
 	k := &kernel.Kernel{
 		Market: m, Public: public, Log: opts.Log, Now: opts.Now, Game: opts.Game,
 		Features: opts.Features, Languages: languages, Operators: opts.Operators,
+		Cache:    opts.Cache,
 		Session:  kernel.NewSessions(opts.Sessions, public.Scheme == "https", languages, opts.Now),
 		Visitors: kernel.NewVisitorLimits(opts.NoVisitorOffers, opts.Limits, opts.Shared),
 		Stopping: opts.Stopping, RetryTime: opts.RetryTime,

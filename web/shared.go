@@ -44,6 +44,9 @@ func (s *Server) sharedKeys(r *http.Request) []string {
 	if path == kernel.ListsPath && (s.front.Cached.HasList(query) || ofOneItem.MatchString(query)) {
 		return []string{serving.KeyLists}
 	}
+	if path == kernel.PublicPrefix+"orders" && s.front.Cached.HasList(query) {
+		return []string{serving.KeyLists}
+	}
 	if path == "/" {
 		return s.boardKeys(r)
 	}
@@ -61,8 +64,12 @@ func (s *Server) sharedKeys(r *http.Request) []string {
 	case path == kernel.CountsPath:
 		return []string{serving.KeyLists}
 	case path == "/api/me" && !s.hasSession(r), path == pages.SiteCardPath, path == "/api/wanted",
-		samePages.MatchString(path):
+		path == kernel.PublicPrefix+"wanted", samePages.MatchString(path):
 		return []string{} // nothing but a new program changes it, or time
+	case path == kernel.PublicPrefix+"catalogue":
+		return []string{serving.KeyItems}
+	case path == kernel.PublicPrefix+"prices":
+		return []string{serving.KeyItems, serving.KeyTrades}
 	case itemAPI.MatchString(path), itemPages.MatchString(path):
 		if keys := []string{serving.KeyItems}; strings.HasSuffix(path, "/prices") ||
 			strings.HasSuffix(path, "/odds") || picture {

@@ -65,6 +65,12 @@ func TestResponsesThatAreTheSameForEverybodySayWhatChangesThem(t *testing.T) {
 		{"/api/me", signedIn, ""},
 		{"/api/catalogue/12", signedIn, "all items"},
 		{"/api/catalogue?q=iron", "", ""},
+		{"/api/public/orders", signedIn, "all lists"}, // no session is read there
+		{"/api/public/orders?category=Miner", "", "all lists"},
+		{"/api/public/orders?ids=7", "", ""},
+		{"/api/public/orders?limit=3", "", ""},
+		{"/api/public/catalogue", "", "all items"},
+		{"/api/public/rules", "", ""},
 		{"/api/address", "", ""},
 		{"/", "", "all lists"},
 		{"/?category=Miner&view=list", "tradepost_view=list", "all lists"},
@@ -93,6 +99,9 @@ func TestResponsesThatAreTheSameForEverybodySayWhatChangesThem(t *testing.T) {
 		}
 		if keys != "" && w.Header().Get("Set-Cookie") != "" {
 			t.Errorf("%s sets a cookie and may be kept", tt.path)
+		}
+		if keys != "" && w.Header().Get("RateLimit")+w.Header().Get("RateLimit-Policy") != "" {
+			t.Errorf("%s may be kept, and says what is left for the client that asked: %v", tt.path, w.Header())
 		}
 		if browsers := w.Header().Get("Cache-Control"); strings.Contains(browsers, "s-maxage") || keys != "" && browsers == "" {
 			t.Errorf("%s tells browsers %q", tt.path, browsers)

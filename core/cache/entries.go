@@ -31,6 +31,14 @@ func (e *Entries[K, V]) Of(key K, add func() *Entry[V]) *Entry[V] {
 	return e.all[key]
 }
 
+// Known returns the entry of a key, if there is one.
+func (e *Entries[K, V]) Known(key K) (entry *Entry[V], known bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	entry, known = e.all[key]
+	return entry, known
+}
+
 func (e *Entries[K, V]) most() int {
 	if e.Most == 0 {
 		return 1000

@@ -29,8 +29,9 @@ var Sorts = []Sort{ByName, ByOpen, ByPrice, ByProfession, ByLevel}
 
 // Summary is the demand for an item and its price, as completions and the list show it.
 type Summary struct {
-	Open   int         // open requests
-	Traded core.Copper // the median of the usual time, as Prices.Usual; zero without a price
+	Open   int          // open requests
+	Traded core.Copper  // the median of Usual; zero without a price
+	Usual  *PriceWindow // as Prices.Usual; nil without a price
 }
 
 // listPlace is the place of an item in a sorted list. No two items of a list have the same.

@@ -1,8 +1,10 @@
 package items
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"tradepost/core"
@@ -28,9 +30,16 @@ type NamedFill struct {
 // Summaries returns the summaries of the items that have open requests or a price. They may be some minutes
 // old. A market that cannot read them has none.
 func (m *Service) Summaries(ctx context.Context) map[core.ItemID]Summary {
-	now := m.now()
+	read, err := m.latestSummaries(ctx, m.now())
+	if err != nil {
+		return nil
+	}
+	return read
+}
+
+func (m *Service) latestSummaries(ctx context.Context, now time.Time) (map[core.ItemID]Summary, error) {
 	if fresh, ok := m.summaries.Fresh(now); ok {
-		return fresh
+		return fresh, nil
 	}
 	wait := m.summaries.ReloadLater(ctx, now, func(
 		ctx context.Context,
@@ -39,13 +48,37 @@ func (m *Service) Summaries(ctx context.Context) map[core.ItemID]Summary {
 		return read, now.Add(summariesFor), err
 	})
 	if latest, ok := m.summaries.Latest(); ok {
-		return latest
+		return latest, nil
 	}
-	read, err := wait(ctx)
+	return wait(ctx)
+}
+
+// ItemPrice is an item with its usual price.
+type ItemPrice struct {
+	Item  Item
+	Usual PriceWindow // its Price is never nil
+}
+
+// UsualPrices returns the items that have a price, by their ids: those with some ids alone, or all. They may
+// be some minutes old.
+func (m *Service) UsualPrices(ctx context.Context, ids []core.ItemID) ([]ItemPrice, error) {
+	index, err := m.Index(ctx)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	return read
+	summaries, err := m.latestSummaries(ctx, m.now())
+	if err != nil {
+		return nil, fmt.Errorf("summaries of items: %w", err)
+	}
+	var prices []ItemPrice
+	for id, s := range summaries {
+		item, known := index.Item(id)
+		if s.Usual != nil && known && item.Known() && (ids == nil || slices.Contains(ids, id)) {
+			prices = append(prices, ItemPrice{item, *s.Usual})
+		}
+	}
+	slices.SortFunc(prices, func(a, b ItemPrice) int { return cmp.Compare(a.Item.ID, b.Item.ID) })
+	return prices, nil
 }
 
 func (m *Service) readSummaries(ctx context.Context, now time.Time) (map[core.ItemID]Summary, error) {
@@ -76,27 +109,29 @@ func (m *Service) readSummaries(ctx context.Context, now time.Time) (map[core.It
 	if err != nil {
 		return nil, fmt.Errorf("latest fills: %w", err)
 	}
-	for id, median := range medians(latest, index, young, now) {
+	for id, usual := range usualPrices(latest, index, young, now) {
 		s := summaries[id]
-		s.Traded = median
+		s.Traded, s.Usual = usual.Price.Median, usual
 		summaries[id] = s
 	}
 	return summaries, nil
 }
 
-// medians returns the usual price of each item that has one, from fills that are the latest first.
-func medians(latest []NamedFill, index *Index, young bool, now time.Time) map[core.ItemID]core.Copper {
+// usualPrices returns the usual price of each item that has one, from fills that are the latest first.
+func usualPrices(
+	latest []NamedFill, index *Index, young bool, now time.Time,
+) map[core.ItemID]*PriceWindow {
 	fills := map[core.ItemID][]Fill{}
 	for _, f := range latest {
 		if item, known := index.Named(f.Key); known {
 			fills[item.ID] = append(fills[item.ID], f.Fill)
 		}
 	}
-	prices := map[core.ItemID]core.Copper{}
+	prices := map[core.ItemID]*PriceWindow{}
 	for id, all := range fills {
 		settled, _ := settledFills(all, now)
 		if usual := (Prices{Windows: priceWindows(settled, young, now)}).Usual(); usual != nil {
-			prices[id] = usual.Price.Median
+			prices[id] = usual
 		}
 	}
 	return prices

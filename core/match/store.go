@@ -16,6 +16,8 @@ type Store interface {
 	Orders(ctx context.Context, q OrderQuery) (OrderPage, error)
 	// OrdersByID returns the orders with the IDs that exist, in any order.
 	OrdersByID(ctx context.Context, ids []core.OrderID) ([]trade.Order, error)
+	// PublicChanges returns up to limit public changes after a place, and for no place the present one.
+	PublicChanges(ctx context.Context, after core.PublicPlace, limit int) (core.PublicPage, error)
 	CategoryCounts(ctx context.Context, f OrderFilter, now time.Time) (CategoryCounts, error)
 	// Total counts the open orders that match a filter.
 	Total(ctx context.Context, f OrderFilter, now time.Time) (Total, error)

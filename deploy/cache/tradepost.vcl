@@ -62,7 +62,7 @@ sub vcl_recv {
         if (req.http.Cookie ~ "(^|; *)(__Host-)?session=") { # who is signed in sees more
             return (pass);
         }
-    } else if (req.url !~ "^/api/(orders(/counts)?(\?|$)|catalogue/[0-9]+(/prices|/odds)?(\?|$)|wanted$)" || req.url ~ "[?&](q|item|cursor|limit|skill|level|minPrice|maxPrice|importance)=") {
+    } else if (req.url !~ "^/api/(orders(/counts)?(\?|$)|catalogue/[0-9]+(/prices|/odds)?(\?|$)|wanted$|public/(orders(\?|$)|(catalogue|prices|wanted)$))" || req.url ~ "[?&](q|ids|item|cursor|limit|skill|level|minPrice|maxPrice|importance)=") {
         return (pass);
     }
     # Documents have a language. The program learns only which one was chosen, so that each is kept under its own.
@@ -201,6 +201,8 @@ sub vcl_backend_response {
         set beresp.do_gzip = true;
     }
     unset beresp.http.X-Request-Id; # of the request that fetched it
+    unset beresp.http.RateLimit; # what is left for the client that asked
+    unset beresp.http.RateLimit-Policy;
     return (deliver);
 }
 
@@ -229,6 +231,9 @@ sub vcl_deliver {
     unset resp.http.X-Revalidate;
     unset resp.http.X-Varnish;
     unset resp.http.Via;
+    if (req.url ~ "^/api/public/") {
+        unset resp.http.Age; # it is purged when it changes, so it is as good as new
+    }
     return (deliver);
 }
 

@@ -95,6 +95,8 @@ func (c *cluster) migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	}
 	for _, sql := range []string{DropForOlder, "alter table changes set schema public",
 		"alter table lives set schema public",
+		"alter table public_changes set schema public",
+		"alter table public_changes_removed set schema public",
 		"grant select, insert, update, delete on all tables in schema public to " + servingRole,
 		"grant usage, select, update on all sequences in schema public to " + servingRole} {
 		if _, err := own.Exec(ctx, sql); err != nil {

@@ -86,8 +86,11 @@ func (a operations) listItems(ctx context.Context, in *struct {
 	Level      int    `query:"level" minimum:"0" doc:"The caller's level: only items that take no more to make" example:"200"`
 	Sort       string `query:"sort" enum:"name,open,price,profession,level" doc:"Defaults to name" example:"open"`
 	Cursor     string `query:"cursor" doc:"nextCursor of the page before, with the same sort"`
-	Limit      int    `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
+	Limit      int    `query:"limit" minimum:"1" limit:"page" default:"60" doc:"How many on a page"`
 }) (*kernel.Answer[cataloguePageView], error) {
+	if err := kernel.CheckLimit(in.Limit); err != nil {
+		return nil, err
+	}
 	page, err := a.Market.Items.Catalogue(ctx, items.CatalogueQuery{
 		Text: in.Text, Profession: game.Category(in.Profession), Level: in.Level, Sort: items.Sort(in.Sort),
 		After: in.Cursor, Limit: in.Limit,

@@ -18,6 +18,7 @@ type API struct {
 	router     chi.Router
 	openAPI    *huma.OpenAPI // the description, made from the operations
 	amendments []func()      // change the description once every operation is in it
+	public     map[string]*publicRoute
 }
 
 // NewAPI returns an api without operations, which are served by a router.
@@ -31,7 +32,7 @@ func NewAPI(k *Kernel, r chi.Router) *API {
 	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	shareEnums(cfg.Components.Schemas, k.Game)
 	cfg.Components.Responses = map[string]*huma.Response{"Problem": problemResponse(cfg.Components.Schemas)}
-	return &API{Kernel: k, router: r, openAPI: cfg.OpenAPI}
+	return &API{Kernel: k, router: r, openAPI: cfg.OpenAPI, public: map[string]*publicRoute{}}
 }
 
 // schemaName calls the shape OrderView "Order" and OrderDraft "OrderDraft".

@@ -14,6 +14,9 @@ import (
 type CachedResponse struct {
 	contentType []string
 	language    []string // of a document, nil for what has none
+	control     []string // its Cache-Control
+	link        []string // to the next page, nil for none
+	public      bool     // for scripts of any site
 	Plain, gzip representation
 }
 
@@ -40,7 +43,7 @@ func NewCachedResponse(contentType []string, body []byte) *CachedResponse {
 	zip := gzip.NewWriter(&compressed)
 	_, _ = zip.Write(body) // into memory: neither can fail
 	_ = zip.Close()
-	c := &CachedResponse{contentType: contentType}
+	c := &CachedResponse{contentType: contentType, control: revalidate}
 	c.Plain = representation{
 		Body: body, etag: []string{`"` + etag + `"`}, length: []string{strconv.Itoa(len(body))},
 		vary: varyByEncoding,
@@ -67,13 +70,19 @@ func (c *CachedResponse) Serve(w http.ResponseWriter, r *http.Request) (status, 
 		form = &c.gzip
 	}
 	h := w.Header()
-	h["Cache-Control"], h["Etag"], h["Vary"] = revalidate, form.etag, form.vary
+	h["Cache-Control"], h["Etag"], h["Vary"] = c.control, form.etag, form.vary
+	if c.public {
+		OpenToScripts(h)
+	}
 	if known := r.Header["If-None-Match"]; len(known) > 0 && strings.Contains(known[0], form.etag[0]) {
 		w.WriteHeader(http.StatusNotModified)
 		return http.StatusNotModified, 0
 	}
 	if c.language != nil {
 		h["Content-Language"] = c.language
+	}
+	if c.link != nil {
+		h["Link"] = c.link
 	}
 	h["Content-Type"], h["Content-Length"] = c.contentType, form.length
 	if form.encoding != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/cache"
 	"tradepost/core/game"
 	"tradepost/core/market"
 	"tradepost/core/people"
@@ -23,6 +24,7 @@ type Kernel struct {
 	Now      func() time.Time
 	Game     game.Game
 	Features core.Features
+	Cache    *cache.Cache // the store's
 
 	Languages Languages
 	Operators []string // Discord ids of those who read how the market's machine is

@@ -92,7 +92,10 @@ type requestLanguages struct{ page, chosen string }
 // NoteLanguage notes in which language the page that asks is, and which one was chosen in the browser.
 func (k *Kernel) NoteLanguage(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		l := requestLanguages{r.Header.Get(LanguageHeader), k.Languages.Chosen(r)}
+		l := requestLanguages{page: r.Header.Get(LanguageHeader)}
+		if !IsPublic(r.URL.Path) {
+			l.chosen = k.Languages.Chosen(r)
+		}
 		if !k.Languages.Has(l.page) {
 			l.page = ""
 		}

@@ -69,6 +69,8 @@ type Limiter struct {
 	Limit core.Limit // as this program has it
 
 	shared SharedLimits // nil for a limit that is not counted exactly
+
+	headers *advertised // nil for a limit that responses do not say
 }
 
 // NewLimiter returns a limiter of so many times within the time of a declared limit.

@@ -49,6 +49,7 @@ func shareEnums(r huma.Registry, g game.Game) {
 	shareEnum(r, "State of an offer", trade.OfferStates...)
 	shareEnum(r, "What a moderator did", core.AuditActions...)
 	shareEnum(r, "Why accounts are proposed as a ring", trust.RingReasons...)
+	shareEnum(r, "What changed", core.PublicKinds...)
 	shareEnum(r, "What was done", core.UndoKinds...)
 	shareEnum(r, "What happened to a trade", trade.EventKinds...)
 	shareEnum(r, "State of a report", moderation.ReportStates...)
@@ -88,8 +89,8 @@ func enumName[T ~string]() string {
 // error.
 func otherResponses(id string) map[string]*huma.Response {
 	responses := map[string]*huma.Response{"default": {Ref: "#/components/responses/Problem"}}
-	if id == "get-order" || id == "list-orders" || id == "count-orders" {
-		responses["304"] = &huma.Response{Description: "The ETag in If-None-Match is still current"}
+	if id == "get-order" {
+		responses["304"] = &huma.Response{Description: notModified}
 	}
 	return responses
 }
@@ -116,6 +117,7 @@ var statusMeanings = map[int]string{
 	http.StatusRequestTimeout: "The body took too long to arrive",
 	http.StatusConflict: "The state has changed, and `current` has the new one, " +
 		"or `code` names another conflict",
+	http.StatusGone:                  "The cursor of changes is too old or unknown: read everything",
 	http.StatusRequestEntityTooLarge: "The body is too large",
 	http.StatusUnsupportedMediaType:  "The content type of the body is not application/json",
 	http.StatusUnprocessableEntity:   "A field is invalid; `errors` has a message for each",
@@ -130,6 +132,9 @@ func (a *API) Describe(op huma.Operation) {
 	op.Responses["default"] = &huma.Response{Ref: "#/components/responses/Problem"}
 	a.openAPI.AddOperation(&op)
 }
+
+// Schemas returns the shared schemas.
+func (a *API) Schemas() huma.Registry { return a.openAPI.Components.Schemas }
 
 // SchemaOf returns the schema of a shape, by reference.
 func (a *API) SchemaOf(shape reflect.Type) *huma.Schema {

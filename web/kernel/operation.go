@@ -22,8 +22,10 @@ type operation[I, O any] func(context.Context, *I) (*O, error)
 
 // register serves an operation and describes it. It is all that is compiled for each pair of types;
 // huma.Register would compile 450 lines for each.
-func register[I, O any](a *API, method, path string, status int, do operation[I, O], id, summary string) {
-	a.serve(describe(method, path, status, id, summary), reflect.TypeFor[I](), reflect.TypeFor[O](),
+func register[I, O any](
+	a *API, method, path string, status int, do operation[I, O], id, summary string,
+) *route {
+	return a.serve(describe(method, path, status, id, summary), reflect.TypeFor[I](), reflect.TypeFor[O](),
 		func(ctx context.Context, in any) (any, error) {
 			out, err := do(ctx, in.(*I))
 			if err != nil || out == nil {
@@ -51,6 +53,7 @@ type route struct {
 	body            []int // the index of the input's body, nil for none
 	by, key         []int // the same of its Caller's actor and its Keyed's key
 	do              func(context.Context, any) (any, error)
+	same            bool // for everyone: its answers are tagged
 }
 
 // parameter is a field of the input that is read from the path, the query or a header.
@@ -64,8 +67,16 @@ type parameter struct {
 // in it gets who calls. The output's fields are headers, but for Status and Body.
 func (a *API) serve(
 	op *huma.Operation, input, output reflect.Type, do func(context.Context, any) (any, error),
-) {
-	route := &route{Operation: op, api: a, input: input, do: do}
+) *route {
+	route := a.describeRoute(op, input, output)
+	route.do = do
+	a.router.Method(op.Method, op.Path, route)
+	return route
+}
+
+// describeRoute returns a route that is in the description, and serves nothing yet.
+func (a *API) describeRoute(op *huma.Operation, input, output reflect.Type) *route {
+	route := &route{Operation: op, api: a, input: input}
 	for _, field := range reflect.VisibleFields(input) {
 		for _, in := range []string{"path", "query", "header"} {
 			if tag := field.Tag.Get(in); tag != "" {
@@ -91,7 +102,7 @@ func (a *API) serve(
 	}
 	a.describeOutput(op, output)
 	a.openAPI.AddOperation(op)
-	a.router.Method(op.Method, op.Path, route)
+	return route
 }
 
 func (a *API) describeParameter(field reflect.StructField, in, name, tag string) *huma.Param {
@@ -133,22 +144,27 @@ func (o *route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if o.Method != http.MethodGet {
 		ctx = core.WithRepeat(ctx, o.api.repeat)
 	}
-	query := r.URL.Query()
-	err := o.onlyKnown(query)
-	in := reflect.New(o.input)
-	if err == nil {
-		err = o.read(r, query, in.Elem())
-	}
+	in, err := o.inputOf(r)
 	var out any
 	if err == nil {
-		out, err = o.do(ctx, in.Interface())
+		out, err = o.do(ctx, in)
 	}
 	if err == nil {
-		err = o.answer(w, out)
+		err = o.answer(w, r, out)
 	}
 	if err != nil {
 		ProblemOf(ctx, err, o.api.Now()).Write(w, r)
 	}
+}
+
+// inputOf returns the input of a request.
+func (o *route) inputOf(r *http.Request) (any, error) {
+	query := r.URL.Query()
+	if err := o.onlyKnown(query); err != nil {
+		return nil, err
+	}
+	in := reflect.New(o.input)
+	return in.Interface(), o.read(r, query, in.Elem())
 }
 
 // onlyKnown returns an error that names the query parameters that the operation does not have.
@@ -268,7 +284,7 @@ func readSent(r *http.Request, body reflect.Value) error {
 }
 
 // answer writes an output: its headers, its status and its body. It fails before the first byte is sent.
-func (o *route) answer(w http.ResponseWriter, out any) error {
+func (o *route) answer(w http.ResponseWriter, r *http.Request, out any) error {
 	if out == nil {
 		w.WriteHeader(o.DefaultStatus)
 		return nil
@@ -286,6 +302,9 @@ func (o *route) answer(w http.ResponseWriter, out any) error {
 		case v.Field(i).String() != "":
 			w.Header().Set(field.Tag.Get("header"), v.Field(i).String())
 		}
+	}
+	if o.same {
+		return writeTagged(w, r, body)
 	}
 	return writeJSON(w, status, body)
 }

@@ -42,7 +42,7 @@ type Problem struct {
 	Type    string             `json:"type" doc:"Always about:blank: the status says what kind of problem it is" example:"about:blank"`
 	Title   string             `json:"title" doc:"The status in words" example:"Unprocessable Entity"`
 	Status  int                `json:"status" doc:"The HTTP status" example:"422"`
-	Code    string             `json:"code,omitempty" enum:"quota,duplicate,sign-in,offered,leaving,fresh_sign_in_needed,price_unusual,commit_unknown" doc:"The kind of error, where the status alone does not say: a quota is used up, an equal request is already open, visitors may not do this now, your open offer on the request is not the one to replace, you are leaving and can only cancel that, you have to sign in once more since you last did more than ten minutes ago, a price is far from what is known and confirmPrice takes it, or it is not known yet whether the write was saved: repeat it with the same Idempotency-Key" example:"quota"`
+	Code    string             `json:"code,omitempty" enum:"quota,duplicate,sign-in,offered,leaving,fresh_sign_in_needed,price_unusual,commit_unknown,read_everything" doc:"The kind of error, where the status alone does not say: a quota is used up, an equal request is already open, visitors may not do this now, your open offer on the request is not the one to replace, you are leaving and can only cancel that, you have to sign in once more since you last did more than ten minutes ago, a price is far from what is known and confirmPrice takes it, you have missed changes and have to read everything, or it is not known yet whether the write was saved: repeat it with the same Idempotency-Key" example:"quota"`
 	Detail  string             `json:"detail" doc:"A message that can be shown to the user" example:"Item name is required"`
 	Errors  map[string]string  `json:"errors,omitempty" doc:"One message per invalid field, keyed by the field's name"`
 	Prices  []unusualPriceView `json:"prices,omitempty" doc:"With the code price_unusual: the prices in question"`
@@ -151,6 +151,9 @@ func problemOf(ctx context.Context, err error, now time.Time) *Problem {
 	var coreErr *core.Error
 	if errors.As(err, &coreErr) && statuses[coreErr.Kind] != 0 {
 		p := NewProblem(statuses[coreErr.Kind], coreErr.Message)
+		if coreErr.Code == core.CodeReadEverything {
+			p = NewProblem(http.StatusGone, coreErr.Message)
+		}
 		p.Code, p.Order, p.said = coreErr.Code, coreErr.Order, coreErr.Text
 		p.fields = make(map[string]core.Text, len(coreErr.Fields))
 		p.Prices = viewUnusual(items.UnusualPricesOf(err))

@@ -4,12 +4,24 @@ import (
 	"context"
 	"net/http"
 	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
 )
 
 // Get registers an operation that reads. It answers 200.
 func Get[I, O any](a *API, path string, do operation[I, O], id, summary string) {
 	register(a, http.MethodGet, path, http.StatusOK, do, id, summary)
 }
+
+// GetSame registers an operation that reads what is the same for everyone. Its answers have an ETag, and are
+// 304 to a client that has them.
+func GetSame[I, O any](a *API, path string, do operation[I, O], id, summary string) {
+	of := register(a, http.MethodGet, path, http.StatusOK, do, id, summary)
+	of.same = true
+	of.Responses["304"] = &huma.Response{Description: notModified}
+}
+
+const notModified = "The ETag in If-None-Match is still current"
 
 // Post registers an operation that answers 200.
 func Post[I, O any](a *API, path string, do operation[I, O], id, summary string) {

@@ -21,6 +21,7 @@ func Register(a *kernel.API) {
 	kernel.Get(a, "/api/me/offers/ready", o.getReady, "get-ready-offers",
 		"Say what you offer with one press: on which open requests, how many of your stock, and with "+
 			"which message")
+	registerPublicChanges(a, o)
 	registerStock(a, o)
 	registerWatches(a, o)
 }
@@ -33,7 +34,8 @@ func registerStock(a *kernel.API, o operations) {
 	}
 	kernel.Get(a, "/api/stock", o.sumStock, "sum-stock", "Say what sellers have of an item")
 	kernel.Get(a, "/api/catalogue/{id}/stock", o.getItemStock, "get-item-stock", "List who has an item")
-	kernel.Get(a, "/api/wanted", o.getWanted, "get-wanted",
+	registerPublic(a, o)
+	kernel.GetSame(a, "/api/wanted", o.getWanted, "get-wanted",
 		"Report what is wanted and not offered, what is filled fastest, and prices that moved")
 	kernel.Get(a, "/api/orders/fillable", o.browseFillable, "browse-fillable",
 		"List the open requests that you can fill, filtered as the board is; a visitor says their "+

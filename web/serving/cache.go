@@ -72,7 +72,7 @@ var nosniff = securityHeaders["X-Content-Type-Options"]
 func (s *Front) fastPath(router http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet || kernel.HasBody(r) || r.URL.Path != kernel.ListsPath &&
-			r.URL.Path != kernel.CountsPath {
+			r.URL.Path != kernel.CountsPath && !kernel.IsPublic(r.URL.Path) {
 			router.ServeHTTP(w, r)
 			return
 		}
@@ -80,25 +80,48 @@ func (s *Front) fastPath(router http.Handler) http.Handler {
 	})
 }
 
-func (s *Front) serveFresh(w http.ResponseWriter, r *http.Request, client string, router http.Handler) {
-	start := time.Now()
+// fresh returns the fresh cached response to a request, nil for none, and its metrics. In front of a cache
+// public reads go through the router, which knows how each of them may be kept.
+func (s *Front) fresh(r *http.Request) (*kernel.CachedResponse, *routeMetrics) {
+	if kernel.IsPublic(r.URL.Path) {
+		if s.public == nil || s.opts.SharedCaches {
+			return nil, nil
+		}
+		return s.public.FreshPublic(r), s.publicMetrics[r.URL.Path]
+	}
 	route := s.Cached.lookup(r)
 	if route == nil {
-		router.ServeHTTP(w, r)
-		return
+		return nil, nil
 	}
-	response, fresh := route.entry.Fresh(s.Now())
-	if !fresh || s.requests.Exceeds(r, client) {
+	response, _ := route.entry.Fresh(s.Now())
+	return response, route.metrics
+}
+
+// CachePublic answers public reads before the router, too, while their answers are fresh.
+func (s *Front) CachePublic(a *kernel.API) {
+	s.public, s.publicMetrics = a, map[string]*routeMetrics{}
+	for _, path := range a.PublicPaths() {
+		s.publicMetrics[path] = s.metrics.ofRoute(path)
+	}
+}
+
+func (s *Front) serveFresh(w http.ResponseWriter, r *http.Request, client string, router http.Handler) {
+	start := time.Now()
+	response, metrics := s.fresh(r)
+	if response == nil || s.requests.Exceeds(r, client) {
 		router.ServeHTTP(w, r) // which answers with the error
 		return
 	}
-	w.Header()["X-Content-Type-Options"] = nosniff
+	h := w.Header()
+	h["X-Content-Type-Options"] = nosniff
 	if s.opts.SharedCaches {
-		w.Header()[surrogateControl], w.Header()[surrogateKey] = sharedControl, listsKeys
+		h[surrogateControl], h[surrogateKey] = sharedControl, listsKeys
+	} else {
+		s.requests.Advertise(h, client)
 	}
 	status, sent := response.Serve(w, r)
 	took := time.Since(start)
-	route.metrics.count(status, took)
+	metrics.count(status, took)
 	level, event := slog.LevelDebug, "request"
 	if s.isSlow(r.URL.Path, took) {
 		level, event = slog.LevelWarn, "slow request"

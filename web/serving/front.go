@@ -33,6 +33,8 @@ type Front struct {
 	latest       func(context.Context)
 	rejectionLog sampler
 
-	Cached  *cachedRoutes
-	metrics *metrics
+	Cached        *cachedRoutes
+	public        *kernel.API // its public reads; nil before CachePublic
+	publicMetrics map[string]*routeMetrics
+	metrics       *metrics
 }

@@ -12,7 +12,10 @@ import (
 func (s *Front) limitClients(l kernel.Limiter) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if l.Exceeds(r, kernel.LimitKeyOf(r.Context())) {
+			client := kernel.LimitKeyOf(r.Context())
+			exceeds := l.Exceeds(r, client)
+			l.Advertise(w.Header(), client)
+			if exceeds {
 				s.Reject(w, r, kernel.Beyond(l.Limit))
 				return
 			}
@@ -23,15 +26,18 @@ func (s *Front) limitClients(l kernel.Limiter) func(http.Handler) http.Handler {
 
 // LimitRequests rejects requests of clients that send too many, and writes sooner.
 func (s *Front) LimitRequests() func(http.Handler) http.Handler {
-	writes := s.Exchange.limiter(core.LimitWrites, s.opts.Limits.Writes)
+	writes := s.Exchange.limiter(core.LimitWrites, s.opts.Limits.Writes).Advertised()
 	return func(next http.Handler) http.Handler {
 		reading := s.limitClients(s.requests)(next)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.Method == http.MethodGet || r.Method == http.MethodHead {
+			if r.Method == http.MethodGet || r.Method == http.MethodHead || r.Method == http.MethodOptions {
 				reading.ServeHTTP(w, r)
 				return
 			}
-			if writes.WriteExceeds(r.Context(), kernel.LimitKeyOf(r.Context())) {
+			client := kernel.LimitKeyOf(r.Context())
+			exceeds := writes.WriteExceeds(r.Context(), client)
+			writes.Advertise(w.Header(), client)
+			if exceeds {
 				s.Reject(w, r, kernel.Beyond(writes.Limit))
 				return
 			}

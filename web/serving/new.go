@@ -25,7 +25,7 @@ func New(k *kernel.Kernel, opts Options) *Front {
 		latest:       opts.Latest,
 		rejectionLog: sampler{every: rejectionLogInterval},
 	}
-	s.requests = s.Exchange.limiter(core.LimitCalls, opts.Limits.Requests)
+	s.requests = s.Exchange.limiter(core.LimitCalls, opts.Limits.Requests).Advertised()
 	s.metrics = newMetrics(opts.Metrics, opts.Hub, func() (int, int) { return s.connections.counts() })
 	s.connections = newConnections(opts, k.Now, s.metrics)
 	if k.Market != nil {

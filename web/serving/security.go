@@ -34,6 +34,9 @@ const policy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsa
 func (s *Front) SecureHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.secure(w.Header())
+		if kernel.IsPublic(r.URL.Path) { // also a problem
+			kernel.OpenToScripts(w.Header())
+		}
 		if kernel.IsPrivateLink(r.URL.Path) {
 			for name, value := range kernel.PrivateLinkHeaders {
 				w.Header()[name] = value

@@ -42,6 +42,7 @@ func mark(s *kernel.Sharing, h http.Header, status int, now time.Time) {
 		control = []string{"max-age=" + strconv.Itoa(min(left, int(sharedFor/time.Second)))}
 	}
 	h[surrogateControl], h[surrogateKey] = control, []string{s.Keys}
+	kernel.HideLimits(h)
 }
 
 var (

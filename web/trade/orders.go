@@ -24,12 +24,15 @@ type listOrdersInput struct {
 	Sort       match.Sort      `query:"sort" doc:"Defaults to newest"`
 	Group      match.Grouping  `query:"group" enum:"item" doc:"item: of each item only the request that comes first, with what all of them come to"`
 	Cursor     string          `query:"cursor" doc:"nextCursor of the page before"`
-	Limit      int             `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
+	Limit      int             `query:"limit" minimum:"1" limit:"page" default:"60" doc:"How many on a page"`
 }
 
 func (a orders) listOrders(
 	ctx context.Context, in *listOrdersInput,
 ) (*kernel.Answer[kernel.OrderPageView], error) {
+	if err := kernel.CheckLimit(in.Limit); err != nil {
+		return nil, err
+	}
 	after, err := match.ParseCursor(in.Cursor)
 	if err != nil {
 		return nil, err

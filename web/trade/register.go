@@ -11,6 +11,7 @@ import (
 // Register adds the operations of requests, offers, sales, handovers and lists.
 func Register(a *kernel.API) {
 	registerOrders(a, orders{a})
+	registerPublic(a, orders{a})
 	registerUndo(a, orders{a})
 	registerOffers(a, offers{a})
 	registerLists(a, lists{a})
@@ -19,8 +20,8 @@ func Register(a *kernel.API) {
 }
 
 func registerOrders(a *kernel.API, o orders) {
-	kernel.Get(a, "/api/orders", o.listOrders, "list-orders", "List open requests")
-	kernel.Get(a, "/api/orders/counts", o.countOrders, "count-orders", "Count open requests by category")
+	kernel.GetSame(a, "/api/orders", o.listOrders, "list-orders", "List open requests")
+	kernel.GetSame(a, "/api/orders/counts", o.countOrders, "count-orders", "Count open requests by category")
 	kernel.Create(a, "/api/orders", o.postOrder, "post-order", "Post a request")
 	kernel.Get(a, "/api/orders/{id}", o.getOrder, "get-order", "Read a request")
 	kernel.Patch(a, "/api/orders/{id}", o.editOrder, "edit-order", "Edit a request")

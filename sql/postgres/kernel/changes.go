@@ -31,6 +31,8 @@ type Changes struct {
 
 	// Names of items, as often as requests for them are added or removed.
 	named, unnamed []string
+
+	public []core.PublicChange // what everybody may see of it
 }
 
 // Move is one open order more or less. Totals follow from moves without counting, see keptTotals.
@@ -59,7 +61,26 @@ func (c *Changes) NoteSignedOut(user core.UserID) { c.signedOut = append(c.signe
 func (c *Changes) NoteWriter(user core.UserID) { c.writer = user }
 
 // NoteItems notes that items of the catalogue change.
-func (c *Changes) NoteItems() { c.items = true }
+func (c *Changes) NoteItems() {
+	c.items = true
+	c.notePublic(core.PublicChange{Kind: core.PublicCatalogue})
+}
+
+// NotePublicOrders notes that orders change which everybody sees, or may see from now on.
+func (c *Changes) NotePublicOrders(ids ...core.OrderID) {
+	for _, id := range ids {
+		c.notePublic(core.PublicChange{Kind: core.PublicOrder, ID: int64(id)})
+	}
+}
+
+// NoteRules notes that the rules of the market change.
+func (c *Changes) NoteRules() { c.notePublic(core.PublicChange{Kind: core.PublicRules}) }
+
+func (c *Changes) notePublic(change core.PublicChange) {
+	if !slices.Contains(c.public, change) {
+		c.public = append(c.public, change)
+	}
+}
 
 // NoteTrade notes that a trade of an item is made or undone. Without a name it may be of any.
 func (c *Changes) NoteTrade(name string) {
@@ -114,6 +135,7 @@ func (c *Changes) counted() []byte {
 
 // saveChange stores the changes of the transaction.
 func (t *Tx) saveChange(ctx context.Context) {
+	t.savePublicChanges(ctx)
 	c := t.change()
 	if len(c.Orders)+len(c.Users)+len(c.SignedOut)+len(c.Traded) == 0 && !c.Items && !c.AnyTraded {
 		return
@@ -128,6 +150,18 @@ func (t *Tx) saveChange(ctx context.Context) {
 		SignedOut: Raw(c.SignedOut), Items: c.Items,
 		Traded: traded, At: t.Now(), Writer: OrNull(int64(t.writer)),
 	})
+}
+
+// savePublicChanges stores what programs that follow the market read. It is buffered, as the change is.
+func (t *Tx) savePublicChanges(ctx context.Context) {
+	if len(t.public) == 0 {
+		return
+	}
+	kinds, things := make([]string, len(t.public)), make([]int64, len(t.public))
+	for i, c := range t.public {
+		kinds[i], things[i] = string(c.Kind), c.ID
+	}
+	_ = t.Q.NotePublicChanges(ctx, db.NotePublicChangesParams{At: t.Now(), Kinds: kinds, Things: things})
 }
 
 // countItems keeps how many requests there are for each name. It comes last: who posts the same item keeps

@@ -92,6 +92,7 @@ func (t *Tx) RestoreOrder(ctx context.Context, removal core.AuditEntry) error {
 		return fmt.Errorf("content of removal %d: %w", removal.ID, err)
 	}
 	t.NotePosted(id)
+	t.NotePublicOrders(id)
 	t.NoteUsers(removal.Subject)
 	t.NoteNamed(content.ItemName)
 	t.NoteLists()

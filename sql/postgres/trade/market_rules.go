@@ -26,6 +26,7 @@ func (t *Tx) LockMarketRules(ctx context.Context) (trade.MarketRules, error) {
 
 // SaveMarketRules stores the locked rules of the market.
 func (t *Tx) SaveMarketRules(ctx context.Context, r trade.MarketRules) error {
+	t.NoteRules()
 	return t.Q.SaveMarketRules(ctx, kernel.OrNull(r.SignedInOnlySince))
 }
 

@@ -29,6 +29,7 @@ func HideOrders(ctx context.Context, t *kernel.Tx, u people.User, now time.Time)
 		UserID: u.ID, Hidden: u.Blocked() || u.Leaving(), UpdatedAt: now,
 	})
 	t.NotePosted(moved...)
+	t.NotePublicOrders(moved...)
 	t.NoteUsers(u.ID)
 	if len(moved) > 0 {
 		t.NoteLists()
@@ -85,6 +86,7 @@ func (t *Tx) AddOrder(ctx context.Context, o trade.Order) (core.OrderID, error) 
 	t.NoteNamed(o.ItemName)
 	if !o.Hidden {
 		t.NoteMoves(moved(o, 1)...)
+		t.NotePublicOrders(o.ID)
 	}
 	return o.ID, t.Q.AddOrder(ctx, db.AddOrderParams{
 		ID: o.ID, UserID: o.Owner, Version: o.Version,
@@ -105,9 +107,12 @@ func (t *Tx) lock(o trade.Order) {
 	t.NoteLocked(o.ID, o.Owner)
 }
 
+// isListed reports whether everybody sees an order, unless it has expired.
+func isListed(o trade.Order) bool { return o.Status == trade.Active && !o.Hidden }
+
 // moved returns the moves of an order that joins the lists as it is, by 1, or leaves them, by -1.
 func moved(o trade.Order, by int) []kernel.Move {
-	if o.Status != trade.Active || o.Hidden {
+	if !isListed(o) {
 		return nil
 	}
 	return []kernel.Move{{Category: o.Category, ExpiresAt: o.ExpiresAt, By: by}}
@@ -136,6 +141,9 @@ func (t *Tx) SaveOrder(ctx context.Context, o trade.Order) error {
 		}
 	}
 	t.locked[o.ID] = o
+	if isListed(before) || isListed(o) {
+		t.NotePublicOrders(o.ID)
+	}
 	if o.ExpiresAt.Equal(before.ExpiresAt) && o.Equal(before.OrderDraft) {
 		if o.Status != before.Status {
 			t.NoteMoves(moved(before, -1)...)
@@ -175,6 +183,9 @@ func (t *Tx) DeleteOrder(ctx context.Context, id core.OrderID) error {
 		}
 	}
 	t.NoteMoves(moved(o, -1)...)
+	if isListed(o) {
+		t.NotePublicOrders(id)
+	}
 	t.NoteUnnamed(o.ItemName)
 	if err := emptyHistory(ctx, t.Tx, []int64{int64(id)}); err != nil {
 		return err

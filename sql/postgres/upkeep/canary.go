@@ -84,6 +84,7 @@ func removeTrades(ctx context.Context, t *kernel.Tx, account core.UserID) error 
 			return kernel.Translate(err)
 		}
 	}
+	t.NotePublicOrders(orders...)
 	if err := tradestore.DeleteOrders(ctx, t, orders); err != nil {
 		return err
 	}

@@ -46,6 +46,9 @@ func (s *Store) Cleanup(ctx context.Context) error {
 	if _, err := s.Primary().PruneLimitUses(ctx, s.Now().Add(-limitUseLife)); err != nil {
 		return fmt.Errorf("prune uses of limits: %w", err)
 	}
+	if err := s.Primary().PrunePublicChanges(ctx, core.PublicChangesBefore(s.Now())); err != nil {
+		return fmt.Errorf("prune public changes: %w", err)
+	}
 	if _, err := s.Primary().PruneEndedServers(ctx, s.Now().Add(-channels.BoardsReturnFor)); err != nil {
 		return fmt.Errorf("prune ended servers: %w", err)
 	}

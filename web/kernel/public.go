@@ -1,0 +1,264 @@
+package kernel
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-chi/chi/v5"
+
+	"tradepost/core"
+	"tradepost/core/cache"
+)
+
+// PublicPrefix begins the addresses of public reads. They are for programs: the same for everyone, without
+// a contact or an in-game name, cached by query, and readable by scripts of any site. No cookie is read or
+// set there.
+const PublicPrefix = "/api/public/"
+
+// IsPublic reports whether a path is that of a public read.
+func IsPublic(path string) bool { return strings.HasPrefix(path, PublicPrefix) }
+
+// PublicFor is how long a client or a shared cache may use a public answer without asking again.
+const PublicFor = 5 * time.Second
+
+// soon is how long public changes are used: one that commits late shows without another change.
+const soon = time.Second
+
+// Values of headers of public answers. All responses share their lists: nothing may be appended to them.
+var (
+	publicControl = []string{"public, max-age=" + strconv.Itoa(int(PublicFor/time.Second))}
+	anyOrigin     = []string{"*"}
+	exposed       = []string{"ETag, Link, RateLimit, RateLimit-Policy, Retry-After"}
+)
+
+// OpenToScripts lets scripts of any site read a response. There is no cookie in their requests.
+func OpenToScripts(h http.Header) {
+	h["Access-Control-Allow-Origin"], h["Access-Control-Expose-Headers"] = anyOrigin, exposed
+}
+
+// AnswerPreflight answers a browser that asks whether a script may send If-None-Match.
+func AnswerPreflight(w http.ResponseWriter, _ *http.Request) {
+	h := w.Header()
+	h.Set("Access-Control-Allow-Methods", "GET, HEAD")
+	h.Set("Access-Control-Allow-Headers", "If-None-Match, "+LanguageHeader)
+	h.Set("Access-Control-Max-Age", "86400")
+	h.Set("Cache-Control", "public, max-age=86400")
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// NewPublicResponse makes the representations of a body that is the same for everyone.
+func NewPublicResponse(contentType []string, body []byte) *CachedResponse {
+	c := NewCachedResponse(contentType, body)
+	c.control, c.public = publicControl, true
+	return c
+}
+
+// Public is the answer of a public read.
+type Public[T any] struct {
+	Body T
+	// Next is the cursor of the next page; empty on the last one.
+	Next string
+	// Until is when the answer changes without a change of the market; zero for never. An answer that no
+	// change makes stale is read again after PublicFor.
+	Until time.Time
+}
+
+// publicBody is a Public of any type.
+type publicBody struct {
+	body  any
+	next  string
+	until time.Time
+}
+
+// publicOutput describes the answer of a public read.
+type publicOutput[T any] struct {
+	ETag  string `header:"ETag" doc:"Send it as If-None-Match: the answer is 304 while nothing has changed" example:"\"0123456789abcdef\""`
+	Cache string `header:"Cache-Control" example:"public, max-age=5"`
+	Link  string `header:"Link" doc:"The next page, with rel=next; left out on the last one" example:"</api/public/orders?cursor=bmV3>; rel=\"next\""`
+	Body  T
+}
+
+// StaleWith says which changes of the market make a public answer stale.
+type StaleWith int
+
+// What public answers are made of.
+const (
+	StaleWithOrders StaleWith = iota
+	StaleWithItems
+	StaleWithTime // no change does: it is read again after PublicFor
+	StaleSoon     // the same, after soon
+)
+
+func (a *API) publicEntry(with StaleWith) *cache.Entry[*CachedResponse] {
+	switch with {
+	case StaleWithOrders:
+		return cache.NewEntry[*CachedResponse](a.Cache, cache.Orders)
+	case StaleWithItems:
+		return cache.NewEntry[*CachedResponse](a.Cache, cache.Items)
+	case StaleWithTime, StaleSoon:
+	}
+	return cache.NewEntry[*CachedResponse](a.Cache, cache.Never)
+}
+
+// maxPublicQueries limits the cached answers of one public read. A page of requests has about 25 kB.
+const maxPublicQueries = 200
+
+// publicRoute is a public read as it is served: its answers are cached by query.
+type publicRoute struct {
+	*route
+	with    StaleWith
+	answers cache.Entries[string, *CachedResponse]
+	read    func(ctx context.Context, in any) (publicBody, error)
+}
+
+// GetPublic registers a public read, whose path begins with PublicPrefix and has no parameters.
+func GetPublic[I, T any](
+	a *API, path string, with StaleWith, do func(context.Context, *I) (*Public[T], error), id, summary,
+	description string,
+) {
+	op := describe(http.MethodGet, path, http.StatusOK, id, summary)
+	op.Tags, op.Description = []string{"public"}, description
+	op.Responses["304"] = &huma.Response{Description: notModified}
+	p := &publicRoute{
+		with: with, answers: cache.Entries[string, *CachedResponse]{Most: maxPublicQueries},
+		read: func(ctx context.Context, in any) (publicBody, error) {
+			out, err := do(ctx, in.(*I))
+			if err != nil {
+				return publicBody{}, err
+			}
+			return publicBody{out.Body, out.Next, out.Until}, nil
+		},
+	}
+	p.route = a.describeRoute(op, reflect.TypeFor[I](), reflect.TypeFor[publicOutput[T]]())
+	a.public[path] = p
+}
+
+// ServePublic adds the public reads to a router. It is one without sessions, unlike that of other operations.
+func (a *API) ServePublic(r chi.Router) {
+	for path, p := range a.public {
+		r.Method(http.MethodGet, path, p)
+	}
+}
+
+// PublicPaths returns the addresses of the public reads.
+func (a *API) PublicPaths() []string { return slices.Sorted(maps.Keys(a.public)) }
+
+// FreshPublic returns the fresh cached answer to a public read, nil for none. It loads nothing.
+func (a *API) FreshPublic(r *http.Request) *CachedResponse {
+	p := a.public[r.URL.Path]
+	if p == nil {
+		return nil
+	}
+	entry, known := p.answers.Known(r.URL.RawQuery)
+	if !known {
+		return nil
+	}
+	response, _ := entry.Fresh(a.Now())
+	return response
+}
+
+// ServeHTTP answers from the cache, and reads the answer first when it is stale.
+func (p *publicRoute) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	response := p.api.FreshPublic(r)
+	if response == nil {
+		in, err := p.inputOf(r)
+		if err == nil {
+			entry := p.answers.Of(r.URL.RawQuery,
+				func() *cache.Entry[*CachedResponse] { return p.api.publicEntry(p.with) })
+			response, err = entry.Get(ctx, p.api.Now(), func(
+				ctx context.Context,
+			) (*CachedResponse, time.Time, error) {
+				ctx, cancel := context.WithTimeout(ctx, publicReadTime)
+				defer cancel()
+				latest, _ := entry.Latest()
+				return p.respond(ctx, r.URL, in, latest)
+			})
+		}
+		if err != nil {
+			ProblemOf(ctx, err, p.api.Now()).Write(w, r)
+			return
+		}
+	}
+	response.Serve(w, r)
+}
+
+// publicReadTime is how long a read may take that others wait for, too.
+const publicReadTime = 15 * time.Second
+
+// respond reads an answer. It encodes it only if it differs from the latest, which may be nil.
+func (p *publicRoute) respond(
+	ctx context.Context, asked *url.URL, in any, latest *CachedResponse,
+) (*CachedResponse, time.Time, error) {
+	read, err := p.read(ctx, in)
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	switch p.with {
+	case StaleWithTime:
+		read.until = p.api.Now().Add(PublicFor)
+	case StaleSoon:
+		read.until = p.api.Now().Add(soon)
+	case StaleWithOrders, StaleWithItems:
+	}
+	var body bytes.Buffer
+	if err := huma.DefaultJSONFormat.Marshal(&body, read.body); err != nil {
+		return nil, time.Time{}, fmt.Errorf("encode a public answer: %w", err)
+	}
+	if latest != nil && bytes.Equal(latest.Plain.Body, body.Bytes()) {
+		return latest, read.until, nil // its link is made of the body's cursor, so it is the same, too
+	}
+	response := NewPublicResponse(ContentTypeJSON, body.Bytes())
+	if read.next != "" {
+		query := asked.Query()
+		query.Set("cursor", read.next)
+		response.link = []string{"<" + p.api.Public.String() + p.Path + "?" + query.Encode() + `>; rel="next"`}
+	}
+	return response, read.until, nil
+}
+
+// MaxIDs limits the ids that a public read is asked for at once.
+const MaxIDs = 100
+
+// IDs is the input of a public read that can be asked for some things alone.
+type IDs struct {
+	Numbers []string `query:"ids,explode" doc:"Up to 100 numbers, separated by commas: only these, without paging. Numbers that name nothing public are left out. It takes no other parameters." example:"[\"7,8\"]"`
+}
+
+// ParseIDs returns the numbers, sorted and each once, and whether there are any.
+func ParseIDs[ID ~int64](in IDs) (ids []ID, asked bool, err error) {
+	if len(in.Numbers) == 0 {
+		return nil, false, nil
+	}
+	for word := range strings.SplitSeq(strings.Join(in.Numbers, ","), ",") {
+		n, err := strconv.ParseInt(strings.TrimSpace(word), 10, 64)
+		if err != nil || n <= 0 {
+			return nil, true, core.NewFieldError("ids", core.NewText("ids_format"))
+		}
+		ids = append(ids, ID(n))
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	if len(ids) > MaxIDs {
+		return nil, true, core.NewFieldError("ids", core.NewText("ids_range", "most", MaxIDs))
+	}
+	return ids, true, nil
+}
+
+// CheckLimit returns an error for a limit that asks for no rows or for more than a page has.
+func CheckLimit(limit int) error {
+	if limit < 1 || limit > core.PageSize {
+		return core.NewFieldError("limit", core.NewText("limit_range", "most", core.PageSize))
+	}
+	return nil
+}
