@@ -60,6 +60,7 @@ func (s *Server) routes() (http.Handler, *kernel.API) {
 			r.Get("/auth/discord/callback", s.auth.FinishSignIn)
 		})
 		s.site.Routes(r)
+		s.feeds.Routes(r)
 	})
 	r.NotFound(limited.HandlerFunc(s.site.NotFound).ServeHTTP)
 	r.MethodNotAllowed(limited.HandlerFunc(f.WrongMethod).ServeHTTP)
@@ -87,6 +88,7 @@ func (s *Server) operations(r chi.Router) *kernel.API {
 	s.site.Lists = s.front.Cached
 	s.auth.Describe(a)
 	s.front.Describe(a)
+	s.feeds.Describe(a)
 	a.Finish()
 	return a
 }

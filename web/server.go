@@ -22,6 +22,7 @@ import (
 	"tradepost/core/market"
 	"tradepost/core/security"
 	"tradepost/core/text"
+	"tradepost/web/feeds"
 	"tradepost/web/kernel"
 	"tradepost/web/operating"
 	"tradepost/web/pages"
@@ -101,6 +102,7 @@ type Server struct {
 	front   *serving.Front
 	site    *pages.Site
 	auth    *people.Auth
+	feeds   *feeds.Feeds
 	handler http.Handler
 }
 
@@ -133,7 +135,8 @@ func assemble(m *market.Market, public *url.URL, opts Options) (*Server, error) 
 		Visitors: kernel.NewVisitorLimits(opts.NoVisitorOffers, opts.Limits, opts.Shared),
 		Stopping: opts.Stopping, RetryTime: opts.RetryTime,
 	}
-	s := &Server{opts: opts, kernel: k, auth: people.NewAuth(k, opts.Discord)}
+	s := &Server{opts: opts, kernel: k, auth: people.NewAuth(k, opts.Discord),
+		feeds: feeds.New(k, opts.Name)}
 	s.front = serving.New(k, serving.Options{
 		Version: opts.Version, SubdomainsToo: opts.SubdomainsToo, Hub: opts.Hub, Cache: opts.Cache,
 		SharedCaches:   opts.SharedCaches,

@@ -7,6 +7,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/game"
+	"tradepost/core/trade"
 )
 
 // FewMatches is how many open orders must match a search as it is written, or else one typo is forgiven.
@@ -67,6 +68,20 @@ func names(word string, category game.Category) bool {
 	}
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(string(category))),
 		func(part string) bool { return strings.HasPrefix(part, word) })
+}
+
+// FindsWithoutNames reports whether an order has the words of a search, or those of the search with its typo
+// corrected, in its item, its description or its profession. Lists find an order by the names of its buyer,
+// too.
+func FindsWithoutNames(search, corrected string, o trade.Order) bool {
+	text := strings.ToLower(o.ItemName + "\n" + o.Description)
+	has := func(search string) bool {
+		words := OrderFilter{Text: search}.Words()
+		return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
+			return !strings.Contains(text, word) && !names(word, o.Category)
+		})
+	}
+	return has(search) || has(corrected)
 }
 
 // corrected returns the text of the filter with its typo corrected, empty where none was.

@@ -79,6 +79,7 @@ func (s *Site) itemMeta(language string, i items.Item) meta {
 	m.image = fmt.Sprintf("%s/items/%d/card.png?v=%s", s.Public, i.ID,
 		itemVersion(s.cards.in, i, s.opts.Name, s.Now().UTC().Format("2006010215")))
 	m.imageAlt = m.title + ". " + m.description
+	m.feed = fmt.Sprintf("/items/%d.atom", i.ID)
 	m.ahead = []string{"/api/me", fmt.Sprintf("/api/catalogue/%d", i.ID),
 		fmt.Sprintf("/api/orders?itemId=%d&sort=price", i.ID)}
 	return m

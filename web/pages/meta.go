@@ -28,6 +28,7 @@ type meta struct {
 	title, description, address string
 	image, imageAlt             string // empty for none
 	noScripts                   string // for browsers that run no scripts
+	feed                        string // the address of the page's feed; empty for none
 
 	// ahead lists the addresses that the page asks for as soon as it runs. The browser loads it beside the
 	// page's scripts, so that no request waits for another.
@@ -132,6 +133,10 @@ func (m meta) into(index []byte) []byte {
 	}
 	tag("name", "twitter:title", m.title)
 	tag("name", "twitter:description", m.description)
+	if m.feed != "" {
+		fmt.Fprintf(&head, "    <link rel=\"alternate\" type=\"application/atom+xml\" title=\"%s\" href=\"%s\" />\n",
+			html.EscapeString(m.title), html.EscapeString(m.feed))
+	}
 	var ahead strings.Builder
 	for _, address := range m.ahead {
 		// With "crossorigin" as the page's own fetch asks, or else the browser would load it twice.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"reflect"
 	"regexp"
 	"slices"
@@ -92,6 +93,7 @@ func newDocuments(language string, index []byte, front meta, game game.Game) *do
 		d.boards[list] = sync.OnceValue(func() *frontPage {
 			front := front
 			front.ahead = []string{"/api/me", list.address(), kernel.CountsPath}
+			front.feed = feedAddress(kernel.ListQuery(list.category, list.sort, false))
 			return newFrontPage(list, language, front.into(board))
 		})
 	}
@@ -187,7 +189,11 @@ func (s *Site) board(w http.ResponseWriter, r *http.Request) {
 	list, known := firstListOf(r, s.Game, s.opts.Branding.ListFirst)
 	in := s.documentsFor(r)
 	if in == nil || !known || in.boards[list] == nil {
-		s.page(w, r)
+		s.servePage(w, r, http.StatusOK, func(language string) meta {
+			m := s.frontMeta(language)
+			m.ahead, m.feed = []string{"/api/me"}, feedAddress(feedQuery(r.URL.Query()))
+			return m
+		})
 		return
 	}
 	front := in.boards[list]()
@@ -197,6 +203,25 @@ func (s *Site) board(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.serveBoard(w, r, front)
 	}
+}
+
+// feedAddress is the path of the board's feed with a query.
+func feedAddress(query string) string {
+	if query == "" {
+		return "/requests.atom"
+	}
+	return "/requests.atom?" + query
+}
+
+// feedQuery returns the part of the board's query that its feed has, too.
+func feedQuery(query url.Values) string {
+	of := url.Values{}
+	for _, name := range append([]string{"category", "sort"}, pageFilters...) {
+		if len(query[name]) > 0 {
+			of[name] = query[name]
+		}
+	}
+	return of.Encode()
 }
 
 // page serves the dashboard at its other addresses.
