@@ -118,6 +118,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"trade.TextKind":            texts(trade.TextKinds),
 		"trade.Word":                texts(trade.Words),
 		"trade.Sellers":             texts(trade.AllSellers),
+		"core.PublicKind":           texts(core.PublicKinds),
 		"core.UndoKind":             texts(core.UndoKinds),
 		"core.Counted":              texts(core.AllCounted),
 		"moderation.ItemDecision":   texts(moderation.ItemDecisions),

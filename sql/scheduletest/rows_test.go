@@ -31,7 +31,7 @@ var ownTables = []string{"goose_db_version", "river_migration", "lives", "river_
 // These hold no rows that users see: what tells other processes of a change, answers under keys, and limits of
 // a process.
 var unseenTables = []string{"changes", "claims", "sessions", "limit_uses", "call_turns", "nonce_prefixes",
-	"identity_keys", "report_keys"}
+	"identity_keys", "report_keys", "public_changes", "public_changes_removed"}
 
 // These columns differ between runs, or are for the program alone.
 var unseenColumns = map[string][]string{

@@ -344,7 +344,7 @@ func (p *tradedOrder) rows() map[string]string {
 select string_agg(format('select %1$L, coalesce(string_agg(row, chr(10) order by row), '''') from (
     select (to_jsonb(r) - array[''account'', ''token_hash'', ''nonce_prefix''])::text as row from %1$I r) rows', relname), ' union all ')
 from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'river%'
-    and relname not in ('goose_db_version', 'nonce_prefixes', 'identity_keys', 'report_keys', 'lives', 'changes', 'items')`).Scan(&everything))
+    and relname not in ('goose_db_version', 'nonce_prefixes', 'identity_keys', 'report_keys', 'lives', 'changes', 'public_changes', 'items')`).Scan(&everything))
 	rows, err := conn.Query(ctx, everything)
 	must(p.T, err)
 	all := map[string]string{}
