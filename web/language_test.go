@@ -212,14 +212,15 @@ func TestMessagesOfProblemsAreInTheLanguageOfThePage(t *testing.T) {
 	s := open(t, inBothLanguages)
 	maple := s.signedIn("maple")
 	const german, english = "Der Gegenstand fehlt", "Item name is required"
-	for _, tt := range []struct{ page, content, field, path string }{
-		{"", "en", english, "There is nothing here"},
-		{"en", "en", english, "There is nothing here"},
-		{"de", "de", german, "Hier ist nichts"},
-		{"fr", "en", english, "There is nothing here"},
+	for _, tt := range []struct{ page, accepts, content, field, path string }{
+		{"", "", "en", english, "There is nothing here"},
+		{"", "de", "de", german, "There is nothing here"}, // a program
+		{"en", "de", "en", english, "There is nothing here"},
+		{"de", "en", "de", german, "Hier ist nichts"},
+		{"fr", "en", "en", english, "There is nothing here"},
 	} {
 		r := maple.post("/api/orders", object{"quantity": 5, "maxPricePerUnit": 5, "category": "Miner"}, "X-Tradepost-Language", tt.page,
-			"Accept-Language", "de").wants(http.StatusUnprocessableEntity)
+			"Accept-Language", tt.accepts).wants(http.StatusUnprocessableEntity)
 		if got := r.json()["errors"].(object)["itemName"]; got != tt.field {
 			t.Errorf("for a page in %q the field has %q, want %q", tt.page, got, tt.field)
 		}

@@ -53,10 +53,13 @@ func TestEveryErrorIsInTheLanguageOfThePageThatAsks(t *testing.T) {
 			{Field: "quantity", Text: said, Message: said.String()},
 		}}
 		for language, want := range map[string]string{"de": german.Error(code, args...), "": english.Error(code, args...)} {
-			r := visitor.get("/api/orders/7", "X-Tradepost-Language", language, "Accept-Language", "de").wants(http.StatusUnprocessableEntity)
+			r := visitor.get("/api/orders/7", "X-Tradepost-Language", language).wants(http.StatusUnprocessableEntity)
 			problem := r.json()
 			if got := problem["detail"]; got != want {
 				t.Errorf("%s for a page in %q: %q, want %q", code, language, got, want)
+			}
+			if problem["code"] != code || problem["type"] != "/problems/"+code || problem["codes"].(object)["quantity"] != code {
+				t.Errorf("%s is answered %v", code, problem)
 			}
 			if got := problem["errors"].(object)["quantity"]; got != want {
 				t.Errorf("%s of a field for a page in %q: %q, want %q", code, language, got, want)

@@ -27,7 +27,9 @@ func NewAPI(k *Kernel, r chi.Router) *API {
 	cfg.Info.Description = "A community's market for in-game items: requests, offers and sales. " +
 		"Amounts of money are in copper; sums are strings, " +
 		"because they may exceed the range of a JSON number. Every write takes an Idempotency-Key. " +
-		"Messages of errors are in the language that the header " + LanguageHeader + " names, or in English."
+		"Messages of errors are in the language that the header " + LanguageHeader +
+		" names, else in the best that Accept-Language names, else in English. " +
+		"Answers that count say what is left of the limit in RateLimit and RateLimit-Policy."
 	cfg.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
 	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	shareEnums(cfg.Components.Schemas, k.Game)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 
 	"golang.org/x/text/language"
 
@@ -83,6 +84,24 @@ func (l Languages) Chosen(r *http.Request) string {
 	return ""
 }
 
+// acceptedBy returns the language that a program asks for, as browsers do with other documents; empty where
+// it asks for none that is offered.
+func (k *Kernel) acceptedBy(r *http.Request) string {
+	wanted := r.Header.Get("Accept-Language")
+	if wanted == "" || !strings.HasPrefix(r.URL.Path, "/api/") {
+		return ""
+	}
+	accepted, _, err := language.ParseAcceptLanguage(wanted)
+	if err != nil || len(accepted) == 0 || len(k.Languages.names) < 2 {
+		return ""
+	}
+	_, best, sure := k.Languages.matcher.Match(accepted...)
+	if sure == language.No {
+		return ""
+	}
+	return k.Languages.names[best]
+}
+
 type languagesKey struct{}
 
 // requestLanguages are the language of the page that asks, and the one that was chosen in its browser; empty
@@ -97,7 +116,7 @@ func (k *Kernel) NoteLanguage(next http.Handler) http.Handler {
 			l.chosen = k.Languages.Chosen(r)
 		}
 		if !k.Languages.Has(l.page) {
-			l.page = ""
+			l.page = k.acceptedBy(r)
 		}
 		if l != (requestLanguages{}) {
 			r = r.WithContext(context.WithValue(r.Context(), languagesKey{}, l))

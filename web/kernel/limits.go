@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"net/http"
 	"net/netip"
 
@@ -90,6 +91,7 @@ func Beyond(l core.Limit) *Problem {
 	err := l.Over(0)
 	p := NewProblem(statuses[err.Kind], err.Message)
 	p.said = err.Text
+	p.name(cmp.Or(err.Code, err.Text.Code))
 	p.RetryAfter = err.RetryAfter
 	return p
 }

@@ -190,8 +190,11 @@ func (o *route) read(r *http.Request, query url.Values, in reflect.Value) error 
 			if p.in == "path" {
 				return NewProblem(http.StatusNotFound, MsgNotFound)
 			}
-			problem.Detail = wholeNumber(labelOf(p.name)).In(text.For(pageLanguage(r.Context())))
+			said := wholeNumber(labelOf(p.name))
+			problem.Detail = said.In(text.For(pageLanguage(r.Context())))
+			problem.name(said.Code)
 			problem.blame(p.name, problem.Detail)
+			problem.blameCode(p.name, said.Code)
 		}
 	}
 	if o.body != nil {
@@ -202,8 +205,10 @@ func (o *route) read(r *http.Request, query url.Values, in reflect.Value) error 
 			}
 			for field, message := range body.Errors {
 				problem.blame(field, message)
+				problem.blameCode(field, body.Codes[field])
 			}
 			problem.Detail = body.Detail
+			problem.name(body.Code)
 		}
 	}
 	if problem.Errors == nil {

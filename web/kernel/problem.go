@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -39,12 +40,13 @@ func Message(key string) string {
 
 // Problem is the body of every error response (RFC 9457).
 type Problem struct {
-	Type    string             `json:"type" doc:"Always about:blank: the status says what kind of problem it is" example:"about:blank"`
+	Type    string             `json:"type" doc:"The address of a page about problems with this code" example:"/problems/quota"`
 	Title   string             `json:"title" doc:"The status in words" example:"Unprocessable Entity"`
 	Status  int                `json:"status" doc:"The HTTP status" example:"422"`
-	Code    string             `json:"code,omitempty" enum:"quota,duplicate,sign-in,offered,leaving,fresh_sign_in_needed,price_unusual,commit_unknown,read_everything" doc:"The kind of error, where the status alone does not say: a quota is used up, an equal request is already open, visitors may not do this now, your open offer on the request is not the one to replace, you are leaving and can only cancel that, you have to sign in once more since you last did more than ten minutes ago, a price is far from what is known and confirmPrice takes it, you have missed changes and have to read everything, or it is not known yet whether the write was saved: repeat it with the same Idempotency-Key" example:"quota"`
+	Code    string             `json:"code,omitempty" doc:"The kind of error, finer than the status. It stays the same in every language and release. Programs may rely on: quota (a quota is used up), duplicate (an equal request is already open), sign-in (visitors may not do this now), offered (your open offer on the request is not the one to replace), leaving (you are leaving and can only cancel that), fresh_sign_in_needed (sign in once more, since you last did more than ten minutes ago), price_unusual (a price is far from what is known and confirmPrice takes it), read_everything (you have missed changes), commit_unknown (it is not known yet whether the write was saved: repeat it with the same Idempotency-Key). Other refusals have a code of their own each" example:"quota"`
 	Detail  string             `json:"detail" doc:"A message that can be shown to the user" example:"Item name is required"`
 	Errors  map[string]string  `json:"errors,omitempty" doc:"One message per invalid field, keyed by the field's name"`
+	Codes   map[string]string  `json:"codes,omitempty" doc:"The code of each message in errors"`
 	Prices  []unusualPriceView `json:"prices,omitempty" doc:"With the code price_unusual: the prices in question"`
 	Order   core.OrderID       `json:"order,omitempty" doc:"With the code duplicate: the id of the equal request that is already open"`
 	Current *OrderView         `json:"current,omitempty" doc:"The current request, when the error is about a state that has changed since"`
@@ -59,7 +61,9 @@ type Problem struct {
 
 // NewProblem returns a problem with a message for the user.
 func NewProblem(status int, detail string) *Problem {
-	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail}
+	p := &Problem{Title: http.StatusText(status), Status: status, Detail: detail}
+	p.name(codeOf(status, detail))
+	return p
 }
 
 // Error returns the message for the user.
@@ -154,11 +158,13 @@ func problemOf(ctx context.Context, err error, now time.Time) *Problem {
 		if coreErr.Code == core.CodeReadEverything {
 			p = NewProblem(http.StatusGone, coreErr.Message)
 		}
-		p.Code, p.Order, p.said = coreErr.Code, coreErr.Order, coreErr.Text
+		p.name(cmp.Or(coreErr.Code, coreErr.Text.Code))
+		p.Order, p.said = coreErr.Order, coreErr.Text
 		p.fields = make(map[string]core.Text, len(coreErr.Fields))
 		p.Prices = viewUnusual(items.UnusualPricesOf(err))
 		for _, f := range coreErr.Fields {
 			p.blame(f.Field, f.Message)
+			p.blameCode(f.Field, f.Text.Code)
 			if _, known := p.fields[f.Field]; !known {
 				p.fields[f.Field] = f.Text
 			}
@@ -196,6 +202,18 @@ func (p *Problem) blame(field, sentence string) {
 	}
 	if p.Errors[field] == "" {
 		p.Errors[field] = sentence
+	}
+}
+
+func (p *Problem) blameCode(field, code string) {
+	if code == "" {
+		return
+	}
+	if p.Codes == nil {
+		p.Codes = map[string]string{}
+	}
+	if p.Codes[field] == "" {
+		p.Codes[field] = code
 	}
 }
 

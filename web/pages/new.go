@@ -36,6 +36,7 @@ func (s *Site) Routes(r chi.Router) {
 	r.Get(securityTextPath, s.securityText)
 	r.Get(robotsPath, s.robots)
 	r.Get(SiteCardPath, s.serveSiteCard)
+	r.Get(kernel.ProblemsPath+"{code}", s.problemPage)
 	r.Get("/requests/{id}/card.png", s.orderCard)
 	if s.Features.Items {
 		r.Get("/items/{id}/card.png", s.itemCard)
