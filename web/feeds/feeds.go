@@ -81,9 +81,10 @@ func (f *Feeds) Describe(a *kernel.API) {
 		}
 		describe := func(path, id, summary string, parameters ...*huma.Param) {
 			a.Describe(huma.Operation{
-				Method: http.MethodGet, Path: path, OperationID: id, Summary: summary, Tags: []string{"feeds"},
-				Description: "The open requests, the newest 60, without contacts and in-game names. Strong ETag; " +
-					"fresh for five seconds. " + descriptions[in.name],
+				Method: http.MethodGet, Path: path, OperationID: id, Summary: summary,
+				Tags: []string{"feeds"},
+				Description: "The open requests, the newest 60, without contacts and in-game names. Strong " +
+					"ETag; fresh for five seconds. " + descriptions[in.name],
 				Parameters: parameters,
 				Responses: map[string]*huma.Response{
 					"200": {Description: http.StatusText(http.StatusOK), Content: content},
@@ -105,8 +106,9 @@ func (f *Feeds) Describe(a *kernel.API) {
 			query("max", "Highest unit price, in the words of the game's coins", "2g"))
 		if f.Features.Items {
 			describe("/items/{id}."+in.name, "feed-item-"+in.name,
-				"Follow the requests for an item as "+in.name, &huma.Param{Name: "id", In: "path", Required: true,
-					Description: "The item", Example: "704", Schema: &huma.Schema{Type: huma.TypeInteger}})
+				"Follow the requests for an item as "+in.name, &huma.Param{Name: "id", In: "path",
+					Required: true, Description: "The item", Example: "704",
+					Schema: &huma.Schema{Type: huma.TypeInteger}})
 		}
 	}
 }

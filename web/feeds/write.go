@@ -64,8 +64,9 @@ func (f *Feeds) writeAtom(body *bytes.Buffer, list feed) error {
 	for _, o := range list.orders {
 		entry := atomEntry{
 			ID: f.entryID(o), Title: fmt.Sprintf("%s × %s", t.Number(o.Quantity), o.ItemName),
-			Published: o.CreatedAt.UTC().Format(time.RFC3339), Updated: o.UpdatedAt.UTC().Format(time.RFC3339),
-			Links: []atomLink{{"alternate", "text/html", kernel.RequestURL(f.Kernel, o.ID)}},
+			Published: o.CreatedAt.UTC().Format(time.RFC3339),
+			Updated:   o.UpdatedAt.UTC().Format(time.RFC3339),
+			Links:     []atomLink{{"alternate", "text/html", kernel.RequestURL(f.Kernel, o.ID)}},
 			Summary: t.Page("preview_request", "price", money(o.MaxPrice), "left", o.Remaining(),
 				"quantity", o.Quantity, "total", money(o.RemainingValue())),
 		}
@@ -91,8 +92,8 @@ func (f *Feeds) writeAtom(body *bytes.Buffer, list feed) error {
 
 // columns are the heads of a CSV. They are the names of the API in every language, so that formulas that look
 // for them go on working.
-var columns = []string{"id", "itemName", "itemId", "quantity", "sold", "left", "maxPricePerUnit", "remainingValue",
-	"levelRequirement", "category", "importance", "createdAt", "updatedAt", "expiresAt", "url"}
+var columns = []string{"id", "itemName", "itemId", "quantity", "sold", "left", "maxPricePerUnit",
+	"remainingValue", "levelRequirement", "category", "importance", "createdAt", "updatedAt", "expiresAt", "url"}
 
 func (f *Feeds) writeCSV(body *bytes.Buffer, list feed) error {
 	w := csv.NewWriter(body)

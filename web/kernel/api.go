@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"net/http"
 	"reflect"
 	"strings"
 
@@ -18,7 +19,14 @@ type API struct {
 	router     chi.Router
 	openAPI    *huma.OpenAPI // the description, made from the operations
 	amendments []func()      // change the description once every operation is in it
-	public     map[string]*publicRoute
+	public     map[string]publicRead
+}
+
+// publicRead is a public read, by its path.
+type publicRead interface {
+	http.Handler
+	// fresh returns the fresh cached answer to a request, nil for none. It loads nothing.
+	fresh(*http.Request) *CachedResponse
 }
 
 // NewAPI returns an api without operations, which are served by a router.
@@ -34,7 +42,7 @@ func NewAPI(k *Kernel, r chi.Router) *API {
 	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	shareEnums(cfg.Components.Schemas, k.Game)
 	cfg.Components.Responses = map[string]*huma.Response{"Problem": problemResponse(cfg.Components.Schemas)}
-	return &API{Kernel: k, router: r, openAPI: cfg.OpenAPI, public: map[string]*publicRoute{}}
+	return &API{Kernel: k, router: r, openAPI: cfg.OpenAPI, public: map[string]publicRead{}}
 }
 
 // schemaName calls the shape OrderView "Order" and OrderDraft "OrderDraft".

@@ -56,6 +56,13 @@ func NewCachedResponse(contentType []string, body []byte) *CachedResponse {
 	return c
 }
 
+// NewPublicResponse makes the representations of a body that is the same for everyone.
+func NewPublicResponse(contentType []string, body []byte) *CachedResponse {
+	c := NewCachedResponse(contentType, body)
+	c.control, c.public = publicControl, true
+	return c
+}
+
 // Values of headers. All responses share their lists: nothing may be appended to them.
 var (
 	ContentTypeJSON = []string{"application/json"}

@@ -2,8 +2,10 @@ package kernel
 
 import (
 	"cmp"
+	"math"
 	"net/http"
 	"net/netip"
+	"slices"
 
 	"github.com/go-chi/httprate"
 
@@ -84,6 +86,37 @@ func NewLimiter(declared core.Limit, times int, options ...httprate.Option) Limi
 // Exceeds counts a request and reports whether it is beyond the limit of the client.
 func (l Limiter) Exceeds(r *http.Request, client string) bool {
 	return l.OnLimit(nil, r, client) || l.sharedExceeds(r.Context(), client)
+}
+
+// Advertised returns the limiter with headers that say what is left.
+func (l Limiter) Advertised() Limiter {
+	l.headers = advertise(l.Limit)
+	return l
+}
+
+// Advertise sets the headers that say what is left for a client, beside those of another limit. It does
+// nothing for a limiter that is not Advertised.
+func (l Limiter) Advertise(h http.Header, client string) {
+	if l.headers == nil {
+		return
+	}
+	_, used, err := l.Status(client)
+	if err != nil {
+		return
+	}
+	n := max(0, l.Limit.Limit-int(math.Round(used)))
+	var left []string
+	if n < len(l.headers.left) {
+		left = l.headers.left[n]
+	} else {
+		left = l.headers.leftValue(n)
+	}
+	if of := h[rateLimit]; len(of) > 0 {
+		h[rateLimit] = append(slices.Clip(of), left...)
+		h[rateLimitPolicy] = append(slices.Clip(h[rateLimitPolicy]), l.headers.policy...)
+		return
+	}
+	h[rateLimit], h[rateLimitPolicy] = left, l.headers.policy
 }
 
 // Beyond returns the problem of a client beyond a limit.

@@ -85,6 +85,8 @@ func enumName[T ~string]() string {
 	return t.Name()
 }
 
+const notModified = "The ETag in If-None-Match is still current"
+
 // otherResponses returns the responses of an operation besides its success. A single response describes every
 // error.
 func otherResponses(id string) map[string]*huma.Response {

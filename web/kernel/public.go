@@ -20,31 +20,8 @@ import (
 	"tradepost/core/cache"
 )
 
-// PublicPrefix begins the addresses of public reads. They are for programs: the same for everyone, without
-// a contact or an in-game name, cached by query, and readable by scripts of any site. No cookie is read or
-// set there.
-const PublicPrefix = "/api/public/"
-
-// IsPublic reports whether a path is that of a public read.
-func IsPublic(path string) bool { return strings.HasPrefix(path, PublicPrefix) }
-
-// PublicFor is how long a client or a shared cache may use a public answer without asking again.
-const PublicFor = 5 * time.Second
-
 // soon is how long public changes are used: one that commits late shows without another change.
 const soon = time.Second
-
-// Values of headers of public answers. All responses share their lists: nothing may be appended to them.
-var (
-	publicControl = []string{"public, max-age=" + strconv.Itoa(int(PublicFor/time.Second))}
-	anyOrigin     = []string{"*"}
-	exposed       = []string{"ETag, Link, RateLimit, RateLimit-Policy, Retry-After"}
-)
-
-// OpenToScripts lets scripts of any site read a response. There is no cookie in their requests.
-func OpenToScripts(h http.Header) {
-	h["Access-Control-Allow-Origin"], h["Access-Control-Expose-Headers"] = anyOrigin, exposed
-}
 
 // AnswerPreflight answers a browser that asks whether a script may send If-None-Match.
 func AnswerPreflight(w http.ResponseWriter, _ *http.Request) {
@@ -54,13 +31,6 @@ func AnswerPreflight(w http.ResponseWriter, _ *http.Request) {
 	h.Set("Access-Control-Max-Age", "86400")
 	h.Set("Cache-Control", "public, max-age=86400")
 	w.WriteHeader(http.StatusNoContent)
-}
-
-// NewPublicResponse makes the representations of a body that is the same for everyone.
-func NewPublicResponse(contentType []string, body []byte) *CachedResponse {
-	c := NewCachedResponse(contentType, body)
-	c.control, c.public = publicControl, true
-	return c
 }
 
 // Public is the answer of a public read.
@@ -155,22 +125,25 @@ func (a *API) PublicPaths() []string { return slices.Sorted(maps.Keys(a.public))
 
 // FreshPublic returns the fresh cached answer to a public read, nil for none. It loads nothing.
 func (a *API) FreshPublic(r *http.Request) *CachedResponse {
-	p := a.public[r.URL.Path]
-	if p == nil {
-		return nil
+	if p := a.public[r.URL.Path]; p != nil {
+		return p.fresh(r)
 	}
+	return nil
+}
+
+func (p *publicRoute) fresh(r *http.Request) *CachedResponse {
 	entry, known := p.answers.Known(r.URL.RawQuery)
 	if !known {
 		return nil
 	}
-	response, _ := entry.Fresh(a.Now())
+	response, _ := entry.Fresh(p.api.Now())
 	return response
 }
 
 // ServeHTTP answers from the cache, and reads the answer first when it is stale.
 func (p *publicRoute) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
-	response := p.api.FreshPublic(r)
+	response := p.fresh(r)
 	if response == nil {
 		in, err := p.inputOf(r)
 		if err == nil {
@@ -222,7 +195,8 @@ func (p *publicRoute) respond(
 	if read.next != "" {
 		query := asked.Query()
 		query.Set("cursor", read.next)
-		response.link = []string{"<" + p.api.Public.String() + p.Path + "?" + query.Encode() + `>; rel="next"`}
+		next := p.api.Public.String() + p.Path + "?" + query.Encode()
+		response.link = []string{"<" + next + `>; rel="next"`}
 	}
 	return response, read.until, nil
 }

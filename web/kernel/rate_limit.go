@@ -2,9 +2,7 @@ package kernel
 
 import (
 	"fmt"
-	"math"
 	"net/http"
-	"slices"
 	"time"
 
 	"tradepost/core"
@@ -40,37 +38,6 @@ func advertise(l core.Limit) *advertised {
 
 func (a *advertised) leftValue(left int) []string {
 	return []string{fmt.Sprintf("%q;r=%d;t=%d", a.limit.Name, left, a.limit.Per/time.Second)}
-}
-
-// Advertised returns the limiter with headers that say what is left.
-func (l Limiter) Advertised() Limiter {
-	l.headers = advertise(l.Limit)
-	return l
-}
-
-// Advertise sets the headers that say what is left for a client, beside those of another limit. It does
-// nothing for a limiter that is not Advertised.
-func (l Limiter) Advertise(h http.Header, client string) {
-	if l.headers == nil {
-		return
-	}
-	_, used, err := l.Status(client)
-	if err != nil {
-		return
-	}
-	n := max(0, l.Limit.Limit-int(math.Round(used)))
-	var left []string
-	if n < len(l.headers.left) {
-		left = l.headers.left[n]
-	} else {
-		left = l.headers.leftValue(n)
-	}
-	if of := h[rateLimit]; len(of) > 0 {
-		h[rateLimit] = append(slices.Clip(of), left...)
-		h[rateLimitPolicy] = append(slices.Clip(h[rateLimitPolicy]), l.headers.policy...)
-		return
-	}
-	h[rateLimit], h[rateLimitPolicy] = left, l.headers.policy
 }
 
 // HideLimits removes the headers from a response that a cache in front of the program keeps: what is left

@@ -21,8 +21,6 @@ func GetSame[I, O any](a *API, path string, do operation[I, O], id, summary stri
 	of.Responses["304"] = &huma.Response{Description: notModified}
 }
 
-const notModified = "The ETag in If-None-Match is still current"
-
 // Post registers an operation that answers 200.
 func Post[I, O any](a *API, path string, do operation[I, O], id, summary string) {
 	register(a, http.MethodPost, path, http.StatusOK, do, id, summary)

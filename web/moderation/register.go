@@ -25,7 +25,8 @@ func Register(a *kernel.API) {
 	kernel.Perform(a, "/api/moderation/blocks", o.blockUser, "block-user", "Block a user from trading")
 	kernel.Remove(a, "/api/moderation/blocks/{id}", o.unblockUser, "unblock-user", "Unblock a user")
 	registerPublic(a, o)
-	kernel.GetSame(a, "/api/rules", o.getRules, "get-rules", "Get what moderators have set for the whole market")
+	kernel.GetSame(a, "/api/rules", o.getRules, "get-rules",
+		"Get what moderators have set for the whole market")
 	kernel.Perform(a, "/api/moderation/signed-in-only", o.signedInOnly, "require-sign-in",
 		"Have only signed-in sellers offer, on every request")
 	kernel.Remove(a, "/api/moderation/signed-in-only", o.visitorsToo, "allow-visitors",

@@ -134,8 +134,8 @@ func (m meta) into(index []byte) []byte {
 	tag("name", "twitter:title", m.title)
 	tag("name", "twitter:description", m.description)
 	if m.feed != "" {
-		fmt.Fprintf(&head, "    <link rel=\"alternate\" type=\"application/atom+xml\" title=\"%s\" href=\"%s\" />\n",
-			html.EscapeString(m.title), html.EscapeString(m.feed))
+		fmt.Fprintf(&head, "    <link rel=\"alternate\" type=\"application/atom+xml\" title=\"%s\" "+
+			"href=\"%s\" />\n", html.EscapeString(m.title), html.EscapeString(m.feed))
 	}
 	var ahead strings.Builder
 	for _, address := range m.ahead {

@@ -40,7 +40,8 @@ func (s *Store) PublicChanges(
 			if row.ID == 0 {
 				break
 			}
-			page.Changes = append(page.Changes, core.PublicChange{Kind: core.PublicKind(row.Kind), ID: row.Thing})
+			page.Changes = append(page.Changes,
+				core.PublicChange{Kind: core.PublicKind(row.Kind), ID: row.Thing})
 			page.Next.Tx, page.Next.ID = row.Xid, row.ID
 		}
 		page.More = len(page.Changes) == limit
