@@ -30,7 +30,7 @@ func (n *nowhere) Write(p []byte) (int, error) {
 // the race detector, which allocates a little more.
 func TestFrequentReadsAllocateLittle(t *testing.T) {
 	s := open(t, func(o *web.Options) {
-		o.Log, o.Limits.Requests = slog.New(slog.DiscardHandler), 5000 // what is left of more is written anew each time
+		o.Log, o.Limits.Requests = slog.New(slog.DiscardHandler), 5000 // values above 5,000 are formatted for each answer
 	})
 	s.readsChanges()
 	maple := s.signedIn("maple")
