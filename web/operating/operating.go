@@ -24,15 +24,15 @@ const (
 type MachineCheck struct {
 	ID    string `json:"id" doc:"Its name for programs, which stays" example:"backup"`
 	What  string `json:"what" doc:"What was looked at, in English" example:"the last backup"`
-	State State  `json:"state" enum:"good,careful,notChecked,wrong" doc:"How it is: careful is a warning, and the market runs"`
-	Says  string `json:"says,omitempty" doc:"What was found, or what helps, in English" example:"the last one is 3h0m0s old"`
+	State State  `json:"state" enum:"good,careful,notChecked,wrong" doc:"careful is a warning: the market runs"`
+	Says  string `json:"says,omitempty" doc:"What was found, or what helps, in English"`
 }
 
 // MachineFigures are what an operator looks at every day. What is not known is left out.
 type MachineFigures struct {
-	BackupAgeSeconds *int64 `json:"backupAgeSeconds,omitempty" doc:"The age of the last backup" example:"10800"`
-	DiskFreePercent  *int   `json:"diskFreePercent,omitempty" doc:"The share of the disk that is free" example:"60"`
-	CertificateDays  *int   `json:"certificateDays,omitempty" doc:"How many days the certificate is valid" example:"41"`
+	BackupAgeSeconds *int64 `json:"backupAgeSeconds,omitempty" doc:"The age of the last backup"`
+	DiskFreePercent  *int   `json:"diskFreePercent,omitempty" doc:"The share of the disk that is free"`
+	CertificateDays  *int   `json:"certificateDays,omitempty" doc:"How many days the certificate is valid"`
 }
 
 // Machine is everything that was looked at.

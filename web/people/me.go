@@ -16,7 +16,7 @@ type userView struct {
 	DisplayName string      `json:"displayName" example:"Maple"`
 	Email       *string     `json:"email" example:"maple@example.com"`
 	Moderator   bool        `json:"moderator" doc:"Whether they may remove others' posts and block users"`
-	Operator    bool        `json:"operator,omitempty" doc:"Whether they may read how the market's machine is"`
+	Operator    bool        `json:"operator,omitempty" doc:"Whether they read how the machine is"`
 	BlockedFor  *string     `json:"blockedFor" doc:"Why a moderator blocked them; null when they are not blocked"`
 	Language    *string     `json:"language" doc:"That they have chosen, as an IETF tag; null for none" example:"de"`
 	DeletionAt  *time.Time  `json:"deletionAt" doc:"When the account of a user who is leaving is deleted; null when they are not leaving"`

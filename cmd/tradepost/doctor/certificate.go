@@ -35,7 +35,8 @@ func certificateLasts(ctx context.Context, public string, config *tls.Config, fi
 	figures.CertificateDays = &days
 	if days < leastDays {
 		return caution(fmt.Sprintf("it ends in %d days, on %s, and was not renewed: "+
-			"look at the log of the web server (journalctl -u caddy, or certbot renew --dry-run)", days, ends.Format(time.DateOnly)))
+			"look at the log of the web server (journalctl -u caddy, or certbot renew --dry-run)",
+			days, ends.Format(time.DateOnly)))
 	}
 	return found(fmt.Sprintf("it is valid for %d days", days))
 }

@@ -61,7 +61,8 @@ func (d *Command) Run(
 		{"names", "names in .env", func(context.Context) error {
 			return namesAreKnown(settings.UnknownSettings(settings.EnvFile, app.Model))
 		}},
-		{"secrets", "the secrets", func(context.Context) error { return areSecret(filesOf(secretNames(app.Model))) }},
+		{"secrets", "the secrets",
+			func(context.Context) error { return areSecret(filesOf(secretNames(app.Model))) }},
 	}, d.examinations(wrong, &figures)...)))
 }
 

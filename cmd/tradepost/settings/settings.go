@@ -357,7 +357,8 @@ func (m Moderation) Wrong() (wrong WrongSettings) {
 	for _, list := range []struct {
 		name string
 		ids  []string
-	}{{"MODERATORS", m.Moderators}, {"MODERATOR_ROLES", m.ModeratorRoles}, {"SERVERS", m.Servers}, {"OPERATORS", m.Operators}} {
+	}{{"MODERATORS", m.Moderators}, {"MODERATOR_ROLES", m.ModeratorRoles}, {"SERVERS", m.Servers},
+		{"OPERATORS", m.Operators}} {
 		for _, id := range Trimmed(list.ids) {
 			if number, err := strconv.ParseUint(id, 10, 64); err != nil || number == 0 {
 				wrong.Add(list.name, "%q is no Discord id: want numbers such as 872031946600157194 "+
