@@ -19,39 +19,54 @@ type Features struct {
 	Handover bool // both sides' confirmation of a trade, its meeting time, and the expiry of offers
 	Records  bool // a trader's handover results, shown beside their name; only with Handover
 	Threads  bool // a private thread in Discord for each trade; only with Handover
+
+	Listings bool // stock that is shown for sale, which buyers ask for; only with Stock
 }
 
-// AllFeatures returns every feature, which is the default of the program.
+// EveryFeature returns every feature there is.
+func EveryFeature() Features {
+	f := AllFeatures()
+	f.Listings = true
+	return f
+}
+
+// AllFeatures returns the features of the specification's market, which are the default of the program. The
+// others are on where they are named.
 func AllFeatures() Features {
 	return Features{Items: true, Prices: true, Watches: true, Stock: true, Handover: true, Records: true,
 		Lists: true, Threads: true}
 }
 
 // FeatureNames lists the names of the features, in the order in which the documentation has them.
-var FeatureNames = []string{"items", "prices", "watches", "stock", "handover", "records", "lists", "threads"}
+var FeatureNames = []string{"items", "prices", "watches", "stock", "handover", "records", "lists", "threads",
+	"listings"}
 
-// ParseFeatures reads names of features; "all" is all of them and "none" is none.
+// ParseFeatures reads names of features; "none" is none, and "all" is AllFeatures, with others beside it.
 func ParseFeatures(names []string) (Features, error) {
-	if len(names) == 1 && names[0] == "all" {
-		return AllFeatures(), nil
-	}
 	if len(names) == 1 && names[0] == "none" {
 		return Features{}, nil
 	}
 	for _, name := range names {
-		if !slices.Contains(FeatureNames, name) {
+		if name != "all" && !slices.Contains(FeatureNames, name) {
 			return Features{}, fmt.Errorf("%q is no feature: want all, none, or some of %s, "+
 				"separated by commas", name, strings.Join(FeatureNames, ", "))
 		}
 	}
+	if slices.Contains(names, "all") {
+		names = append(AllFeatures().Names(), names...)
+	}
 	has := func(name string) bool { return slices.Contains(names, name) }
 	f := Features{Items: has("items"), Prices: has("prices"), Watches: has("watches"), Stock: has("stock"),
-		Handover: has("handover"), Records: has("records"), Lists: has("lists"), Threads: has("threads")}
+		Handover: has("handover"), Records: has("records"), Lists: has("lists"), Threads: has("threads"),
+		Listings: has("listings")}
 	if f.Prices && !f.Items {
 		return Features{}, errors.New("prices are prices of items: want items, too")
 	}
 	if f.Stock && !f.Items {
 		return Features{}, errors.New("stock is stock of items: want items, too")
+	}
+	if f.Listings && !f.Stock {
+		return Features{}, errors.New("listings are stock that is shown: want stock, too")
 	}
 	if f.Records && !f.Handover {
 		return Features{}, errors.New("records are records of handovers: want handover, too")
@@ -66,7 +81,7 @@ func ParseFeatures(names []string) (Features, error) {
 func (f Features) Names() []string {
 	names := []string{}
 	for i, on := range []bool{f.Items, f.Prices, f.Watches, f.Stock, f.Handover, f.Records, f.Lists,
-		f.Threads} {
+		f.Threads, f.Listings} {
 		if on {
 			names = append(names, FeatureNames[i])
 		}

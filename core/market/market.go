@@ -95,8 +95,9 @@ func New(store Store, opts Options) *Market {
 	m.Trade = trade.New(m.Env, m.store, runner(run, func(tx Tx) trade.Tx { return tx }),
 		runner(run, func(tx Tx) trade.Scope { return trade.Scope{Tx: tx, Happened: reactions{m, tx}} }),
 		opts.Game, opts.Moderators, known, m.Items, m.Notify, m.People, m.Trust)
-	m.Match = match.New(m.Env, m.store, runner(run, func(tx Tx) match.Tx { return tx }), opts.Game,
-		opts.Items,
+	m.Match = match.New(m.Env, m.store, runner(run, func(tx Tx) match.Tx { return tx }),
+		runner(run, func(tx Tx) match.AskTx { return match.AskTx{Tx: tx, Happened: reactions{m, tx}} }),
+		opts.Game, opts.Items,
 		m.Items, m.Notify, m.People, m.Trade, m.Trust)
 	m.Moderation = moderation.New(m.Env, m.store, runner(run, func(tx Tx) moderation.Tx { return tx }),
 		opts.Moderators, known,

@@ -157,5 +157,8 @@ func (r reactions) notifyOfAccept(
 	if inThread {
 		filledBy = a.Sale.ID
 	}
+	if a.Asked {
+		return notify.AddNotices(ctx, r.tx, append(notices, trade.AskAccepted(a, now)))
+	}
 	return notify.AddNotices(ctx, r.tx, append(notices, trade.OrderFilled(a.Order, filledBy, now)...))
 }

@@ -28,6 +28,7 @@ type stockActs struct{ *searchActs }
 type searchActs struct {
 	store     Store
 	run       core.Runner[Tx]
+	asks      core.Runner[AskTx]
 	now       func() time.Time
 	forms     core.TextForms
 	features  core.Features
@@ -48,6 +49,7 @@ func New(
 	env core.Env,
 	store Store,
 	run core.Runner[Tx],
+	asks core.Runner[AskTx],
 	g game.Game,
 	suggested []string,
 	items *items.Service,
@@ -59,6 +61,7 @@ func New(
 	return &Service{&alertActs{&stockActs{&searchActs{
 		store:     store,
 		run:       run,
+		asks:      asks,
 		now:       env.Now,
 		forms:     env.Forms,
 		features:  env.Features,

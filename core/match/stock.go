@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"time"
 
 	"tradepost/core"
@@ -24,6 +25,9 @@ type Stock struct {
 	SnoozedUntil time.Time `json:",omitzero"` // its alerts are held
 	AlertsOffAt  time.Time `json:",omitzero"` // it alerts to nothing; zero while it does
 
+	// Category is where a list of listings has it: the profession that makes the item when it was saved.
+	Category game.Category `json:",omitzero"`
+
 	// Item is the item that ItemName names, zero for none. It is found out when stock is read, and not
 	// stored.
 	Item core.ItemID `json:",omitzero"`
@@ -37,6 +41,9 @@ type StockDraft struct {
 	Price    core.Copper // the least for one
 	Note     string      // empty for none
 	Public   bool        // others see its seller; else it is used for matching only
+
+	// Until is when public stock is shown no more; zero for as long as it is there.
+	Until time.Time `json:",omitzero"`
 }
 
 const (
@@ -63,10 +70,18 @@ func (s Stock) RemovalUndo(now time.Time) core.Undo {
 
 func (d StockDraft) clean(forms core.TextForms) StockDraft {
 	d.ItemName, d.Note = forms.Line(d.ItemName), forms.Line(d.Note)
+	if !d.Until.IsZero() {
+		d.Until = d.Until.UTC().Truncate(time.Microsecond)
+	}
+	if !d.Public {
+		d.Until = time.Time{}
+	}
 	return d
 }
 
-func (d StockDraft) check(c *core.Checks, game game.Game, forms core.TextForms) {
+func (d StockDraft) check(c *core.Checks, game game.Game, forms core.TextForms, now time.Time) {
+	c.That(d.Until.IsZero() || d.Until.After(now) && !d.Until.After(now.Add(StockLifetime)), "until",
+		core.NewText("listed_until_range", "days", int(StockLifetime/core.Day)))
 	c.That(d.ItemName != "", "itemName", core.NewText("item_name_required"))
 	c.That(core.Within(d.ItemName, core.MaxItemName), "itemName",
 		core.TooLong("item_name_too_long", core.MaxItemName))
@@ -102,8 +117,9 @@ func PlanStock(
 		if item, known := index.Named(draft.ItemName); known {
 			draft.ItemName = item.Name
 		}
-		draft.check(&c, game, forms)
-		s := Stock{StockDraft: draft, CreatedAt: now, TouchedAt: now}
+		draft.check(&c, game, forms, now)
+		s := Stock{StockDraft: draft, CreatedAt: now, TouchedAt: now,
+			Category: cmp.Or(index.CategoryOf(draft.ItemName, game), game.Default)}
 		for _, other := range saved {
 			c.That(!index.SameItem(other.ItemName, draft.ItemName), "itemName",
 				core.NewText("stock_twice", "item", draft.ItemName))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tradepost/core"
 	"tradepost/core/game"
@@ -104,7 +105,7 @@ func (l *StockLine) read(index *items.Index, game game.Game, forms core.TextForm
 		return
 	}
 	var c core.Checks
-	l.Draft.check(&c, game, forms)
+	l.Draft.check(&c, game, forms, time.Time{})
 	if err := c.Err(); err != nil {
 		l.Why = core.FirstText(err)
 	}

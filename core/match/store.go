@@ -32,6 +32,13 @@ type Store interface {
 	StockSum(ctx context.Context, q StockQuery) (StockSum, error)
 	// PublicStock returns the public stock of an item, the cheapest first.
 	PublicStock(ctx context.Context, q StockQuery, limit int) ([]SellerStock, error)
+	// Listings returns a page of the stock that is shown for sale. Sellers who are blocked or leaving are left
+	// out.
+	Listings(ctx context.Context, q ListingQuery) (ListingPage, error)
+	// Listing returns a listing with what decides whether a buyer may ask for it. It returns NotFound.
+	Listing(ctx context.Context, id core.StockID, buyer core.UserID, now time.Time) (LockedListing, error)
+	// Asks returns the open asks that a user has made, and those for their listings, the oldest first.
+	Asks(ctx context.Context, user core.UserID, now time.Time) ([]Ask, error)
 	// FillOrders returns a page of the open orders that a seller can fill. Of equal ones the newer comes
 	// first.
 	FillOrders(ctx context.Context, q FillQuery) (FillablePage, error)
@@ -60,10 +67,20 @@ type Store interface {
 	DueAlertRounds(ctx context.Context, now time.Time, failed bool, limit int) ([]core.OrderID, error)
 }
 
+// AskTx is one transaction of an ask or its answer, which is one of trade, too.
+type AskTx struct {
+	Tx
+	trade.Happened
+}
+
 // Tx is the part of a transaction that this package reads and saves.
 type Tx interface {
 	trade.Tx
 	ReachTx
+
+	// LockListing locks stock and returns it with what decides whether a buyer may ask for it. It returns
+	// NotFound.
+	LockListing(ctx context.Context, id core.StockID, buyer core.UserID, now time.Time) (LockedListing, error)
 
 	// LockStock locks a user and returns their stock.
 	LockStock(ctx context.Context, user core.UserID) ([]Stock, error)

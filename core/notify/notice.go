@@ -17,7 +17,7 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 		return MaxAlertBatch, 0
 	case NoticeHandoverPrompt:
 		return MaxBatch, HandoverBatchWindow
-	case NoticeOrderExpiring, NoticeOfferLapsed, NoticeReportReceived, NoticeStockStale:
+	case NoticeOrderExpiring, NoticeOfferLapsed, NoticeReportReceived, NoticeStockStale, NoticeAskEnded:
 		return MaxExpiryBatch, ExpiryBatchWindow
 	case NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOrderFilled,
 		NoticeOrderRemoved, NoticeOfferRemoved,
@@ -26,6 +26,7 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 		NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
 		NoticeOfferTimedOut, NoticeHandoverCancelled,
 		NoticeHandoverDisputed, NoticeHandoverSettled, NoticeDisputeReceived, NoticeStandingAccepted,
+		NoticeAskReceived, NoticeAskAccepted,
 		NoticeDMFailed, NoticeTest, NoticeDigest:
 	}
 	return 1, 0
@@ -40,6 +41,10 @@ func (k Kind) PairKinds() []Kind {
 		return []Kind{NoticeOfferAccepted}
 	case NoticeStandingAccepted:
 		return []Kind{NoticeStandingAccepted}
+	case NoticeAskAccepted:
+		return []Kind{NoticeAskAccepted}
+	case NoticeAskReceived, NoticeAskEnded:
+		return []Kind{NoticeAskReceived, NoticeAskEnded}
 	case NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
 		NoticeOfferReopened:
 		return []Kind{NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
@@ -61,6 +66,7 @@ var AllMutableKinds = []Kind{
 	NoticeOrderFilled, NoticeOrderExpiring,
 	NoticeStockStale,
 	NoticeRequestWatched,
+	NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded,
 	NoticeOfferTimedOut, NoticeStandingAccepted, NoticeHandoverPrompt, NoticeHandoverCancelled,
 	NoticeHandoverDisputed, NoticeHandoverSettled,
 	NoticeLookAlike,
@@ -90,6 +96,8 @@ func MutableKinds(f core.Features, moderator bool) []Kind {
 			return !f.Alerts()
 		case NoticeStockStale:
 			return !f.Stock
+		case NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded:
+			return !f.Listings
 		case NoticeStandingAccepted:
 			return !f.Records
 		case NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed,
@@ -156,6 +164,12 @@ const (
 	NoticeDisputeReceived   Kind = "dispute_received"   // a moderator: two sides contradict each other
 	// the buyer: an offer was accepted by their standing acceptance
 	NoticeStandingAccepted Kind = "standing_accepted"
+	// NoticeAskReceived tells a seller that a buyer asks for some of a listing.
+	NoticeAskReceived Kind = "ask_received"
+	// NoticeAskAccepted tells the buyer that the seller said yes to some of what they asked for, or all.
+	NoticeAskAccepted Kind = "ask_accepted"
+	// NoticeAskEnded tells the buyer that the seller said no, or nothing; Message says which.
+	NoticeAskEnded Kind = "ask_ended"
 	// any user: a direct message failed; shown on the web only
 	NoticeDMFailed Kind = "dm_failed"
 	NoticeTest     Kind = "test" // the user who asked for it
@@ -170,7 +184,8 @@ var Kinds = []Kind{
 	NoticeBoardEnded, NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
 	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
 	NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
-	NoticeDisputeReceived, NoticeStandingAccepted, NoticeDMFailed, NoticeTest,
+	NoticeDisputeReceived, NoticeStandingAccepted, NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded,
+	NoticeDMFailed, NoticeTest,
 }
 
 // State says how far the delivery of a notice by direct message has come.

@@ -145,6 +145,54 @@ func (m *offerActs) acceptStanding(
 	return nil
 }
 
+// AcceptAsk is a seller's yes to a locked order that asks for their listing, for all of it or fewer: an offer
+// at the listing's price and its acceptance. may decides once the seller is locked. The order asks for the
+// rest no more.
+func (m *offerActs) AcceptAsk(
+	ctx context.Context, tx Scope, seller core.Actor, ask Order, draft OfferDraft, items *items.Index,
+	may func() error, now time.Time,
+) (Acceptance, error) {
+	facts, err := tx.LockSeller(ctx, ask, seller.UserID, m.quotas, now)
+	if err != nil {
+		return Acceptance{}, fmt.Errorf("seller %d on order %d: %w", seller.UserID, ask.ID, err)
+	}
+	seller.LeavingAt = facts.Leaving
+	if err := seller.MustStay(); err != nil {
+		return Acceptance{}, err
+	}
+	if facts.Offer != 0 { // the buyer has undone that it was accepted
+		draft.Replaces = new(core.OfferID)
+		return Acceptance{}, draft.mayReplace(facts)
+	}
+	offer, err := ask.NewOffer(draft, seller, facts, m.forms, now)
+	if err != nil {
+		return Acceptance{}, err
+	}
+	if offer.Quantity > ask.Remaining() {
+		return Acceptance{}, core.NewFieldError("accept",
+			core.NewText("quantity_range", "most", ask.Remaining()))
+	}
+	if err := may(); err != nil {
+		return Acceptance{}, err
+	}
+	if !m.features.Handover {
+		offer.LapsesAt = time.Time{}
+	}
+	if offer.ID, err = tx.AddOffer(ctx, offer, ask.ItemName); err != nil {
+		return Acceptance{}, fmt.Errorf("add offer: %w", err)
+	}
+	ask.Quantity = ask.Sold + offer.Quantity
+	done, err := ask.Accept(offer, offer.Quantity, ask.Owner, now)
+	if err != nil {
+		return Acceptance{}, err
+	}
+	done.Asked = true
+	if done.Sale.ID, err = m.saveAcceptance(ctx, tx, done, items, now); err != nil {
+		return Acceptance{}, err
+	}
+	return done, m.addHandover(ctx, tx, seller, done.Sale, time.Time{}, now)
+}
+
 // MaxAnswers is how many offers are answered at once.
 const MaxAnswers = core.PageSize
 
@@ -218,6 +266,9 @@ func (m *offerActs) LogSale(
 			}
 			if err := actor.MustBe(order.Owner); err != nil {
 				return LogSaleResult{}, err
+			}
+			if order.Listing != 0 {
+				return LogSaleResult{}, askFixed(order)
 			}
 			order, sale, err := order.Sell(draft, actor.UserID, m.forms, now)
 			if err != nil {

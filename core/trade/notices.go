@@ -66,7 +66,26 @@ var (
 	lapsedAnswer  = core.NewText("lapsed_unanswered")
 	lapsedUntil   = core.NewText("lapsed_good_until")
 	LapsedBlocked = core.NewText("lapsed_blocked")
+	AskRefused    = core.NewText("ask_refused")
+	askUnanswered = core.NewText("ask_unanswered")
 )
+
+// AskReason returns the sentence that the notice of an ended ask stores.
+func AskReason(stored string) core.Text {
+	for _, reason := range []core.Text{AskRefused, askUnanswered} {
+		if reason.String() == stored {
+			return reason
+		}
+	}
+	return core.Text{Plain: stored}
+}
+
+// AskAccepted returns the notice for the buyer that the seller has said yes to what they asked for.
+func AskAccepted(a Acceptance, now time.Time) notify.Notice {
+	n := OfferReceived(a.Order, a.Offer, now)
+	n.Kind, n.Sale, n.Quantity = notify.NoticeAskAccepted, a.Sale.ID, a.Sale.Quantity
+	return n
+}
 
 // LapseReason returns the sentence that the notice of a lapsed offer stores.
 func LapseReason(stored string) core.Text {

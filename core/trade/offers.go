@@ -78,6 +78,9 @@ func (m *offerActs) offerOn(
 		seller Seller
 		err    error
 	)
+	if order.Listing != 0 {
+		return SendOfferResult{}, OrderNotFound()
+	}
 	if actor.SignedIn() {
 		if seller, err = tx.LockSeller(ctx, order, actor.UserID, m.quotas, now); err != nil {
 			return SendOfferResult{}, fmt.Errorf("seller %d on order %d: %w", actor.UserID, order.ID, err)

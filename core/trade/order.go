@@ -75,6 +75,10 @@ type Order struct {
 	Item core.ItemID `json:",omitzero"`
 
 	List core.ListID `json:",omitzero"` // that it was posted with; zero for none
+
+	// Listing is the stock that the order asks for; zero for none. Only its buyer sees such an order, and the
+	// seller of the stock, who says yes or no: it is Hidden from all others, and takes no offers.
+	Listing core.StockID `json:",omitzero"`
 }
 
 // Remaining is how many items the buyer still needs.
@@ -110,13 +114,16 @@ func (o Order) VisibleTo(reader core.Actor, now time.Time) bool {
 
 // Open reports whether the order takes offers.
 func (o Order) Open(now time.Time) bool {
-	return o.Status == Active && now.Before(o.ExpiresAt) && !o.Hidden
+	return o.Status == Active && now.Before(o.ExpiresAt) && !o.Away()
 }
+
+// Away reports whether the order is hidden with its buyer, and not because it asks for a listing.
+func (o Order) Away() bool { return o.Hidden && o.Listing == 0 }
 
 // mustBeOpen fails with Conflict when the order takes no offers, accepts or sales, and with NotFound when
 // it is hidden.
 func (o Order) mustBeOpen(now time.Time) error {
-	if o.Hidden {
+	if o.Away() {
 		return OrderNotFound()
 	}
 	if o.Status != Active {

@@ -91,6 +91,55 @@ func (m *orderActs) lockBuyer(
 	return buyer, buyer.mayHave(order)
 }
 
+// AskLifetime is how long an order that asks for a listing waits for its seller's answer.
+const AskLifetime = 2 * core.Day
+
+// PostAsk posts an order that asks for a listing: for its buyer and the listing's seller alone. may decides
+// once the buyer is locked. It returns Forbidden when they are blocked, Invalid, and TooMany when a quota is
+// used up.
+func (m *orderActs) PostAsk(
+	ctx context.Context, tx Tx, actor core.Actor, draft OrderDraft, listing core.StockID,
+	may func() error, now time.Time,
+) (Order, error) {
+	order, err := NewOrder(draft, actor.UserID, m.game, m.forms, now)
+	if err != nil {
+		return Order{}, err
+	}
+	order.Hidden, order.Listing, order.ExpiresAt = true, listing, now.Add(AskLifetime)
+	buyer, err := tx.LockBuyer(ctx, order, m.quotas, now)
+	if err != nil {
+		return Order{}, fmt.Errorf("buyer %d: %w", actor.UserID, err)
+	}
+	actor.Blocked, actor.LeavingAt = buyer.Blocked, buyer.Leaving
+	if err := actor.MayTrade(); err != nil {
+		return Order{}, err
+	}
+	if err := mayPost(m.quotas, buyer, now); err != nil {
+		return Order{}, err
+	}
+	if err := may(); err != nil {
+		return Order{}, err
+	}
+	if order.ID, err = tx.AddOrder(ctx, order); err != nil {
+		return Order{}, fmt.Errorf("add order: %w", err)
+	}
+	return order, nil
+}
+
+// askFixed returns the error of a change to an order that asks for a listing.
+func askFixed(o Order) *core.Error { return conflict(core.NewText("ask_fixed"), o) }
+
+// EndAsk deletes a locked order that asks for a listing and was not answered with a yes, and tells its buyer.
+// No side has a mark of it.
+func (m *orderActs) EndAsk(ctx context.Context, tx Tx, ask Order, why core.Text, now time.Time) error {
+	if err := m.DeleteLocked(ctx, tx, ask, why, now); err != nil {
+		return err
+	}
+	n := NoticeAbout(ask, ask.Owner, notify.NoticeAskEnded, now)
+	n.OrderID, n.Quantity, n.Message = 0, ask.Remaining(), why.String()
+	return notify.AddNotices(ctx, tx, []notify.Notice{n})
+}
+
 // PreviewOrder returns the order that a draft would make, without posting it. It returns
 // PostOrder's errors.
 func (m *orderActs) PreviewOrder(actor core.Actor, draft OrderDraft) (Order, error) {
@@ -213,6 +262,9 @@ func (m *orderActs) changeOrder(
 			}
 			if err := actor.MustBe(before.Owner); err != nil {
 				return Order{}, err
+			}
+			if before.Listing != 0 {
+				return Order{}, askFixed(before)
 			}
 			order, err := decide(tx, before, now)
 			if err != nil {

@@ -23,6 +23,12 @@ func (m *orderActs) ExpireOrders(ctx context.Context, limit int) (expired, warne
 		}
 		var notices []notify.Notice
 		for _, order := range orders {
+			if order.Listing != 0 {
+				if err := m.EndAsk(ctx, tx, order, askUnanswered, now); err != nil {
+					return err
+				}
+				continue
+			}
 			lapsed, err := m.LapseOffers(ctx, tx, order, lapsedExpired, now)
 			if err != nil {
 				return err

@@ -65,6 +65,9 @@ type Acceptance struct {
 	Order Order
 	Offer Offer // its quantity is 0 when all of it was taken: it is then deleted
 	Sale  Sale
+
+	// Asked is set where the seller has said yes to an order that asks for their listing.
+	Asked bool `json:",omitzero"`
 }
 
 // Accept returns the result of taking qty of offer for o. The caller saves it. It fails with Conflict when

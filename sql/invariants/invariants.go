@@ -86,7 +86,7 @@ where order_id is null and buyer_contact is not null`},
 	{"I6 the buyer is notified once of an offer", `
 select 'offer ' || o.id, format('%s notices', count(n.id))
 from (select id, order_id, created_at from sent_offers union select id, order_id, created_at from offers) o
-left join notices n on n.offer_id = o.id and n.kind = 'offer_received'
+left join notices n on n.offer_id = o.id and n.kind in ('offer_received', 'ask_accepted')
 group by o.id, o.order_id, o.created_at
 having count(n.id) > 1 or count(n.id) = 0 and o.order_id is not null and o.created_at >= ` + sinceNotices},
 	// While what closed the order can be undone, the notices of the offers that lapsed with it wait.
@@ -115,7 +115,7 @@ where o.accepts <> n.notices_sent`},
 select 'order ' || o.id, format('closed %s, filled and reopened %s times, notified %s times',
     coalesce(o.close_reason, 'not at all'), r.reopened, n.notices_sent)
 from orders o join lateral (select count(*) as notices_sent from notices
-    where order_id = o.id and kind = 'order_filled' and created_at >= ` + sinceNotices + `) n on true
+    where order_id = o.id and kind in ('order_filled', 'ask_accepted') and created_at >= ` + sinceNotices + `) n on true
 join lateral (select count(*) as reopened from reopenings
     where order_id = o.id and reason = 'filled' and closed_at >= ` + sinceNotices + `) r on true
 where n.notices_sent <> r.reopened + case

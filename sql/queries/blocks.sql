@@ -38,7 +38,7 @@ select (users.blocked_at is not null)::boolean as blocked, users.leaving_at, use
     (select coalesce(jsonb_agg(to_jsonb(orders)), '[]') from orders
         where orders.user_id = users.id and orders.status = 'active' and orders.item_name = @item_name
             and orders.quantity = @quantity and orders.max_price_per_unit = @max_price_per_unit
-            and orders.expires_at > @now and orders.id <> @order_id::bigint)::jsonb as alike
+            and orders.expires_at > @now and orders.id <> @order_id::bigint and orders.listing_id is null)::jsonb as alike
 from users where users.id = @id;
 
 -- name: Seller :one
@@ -86,9 +86,9 @@ where orders.id = any(@ids::bigint[]);
 update users set blocked_at = @blocked_at, blocked_for = @blocked_for where id = @id;
 
 -- name: HideOrders :many
--- Those that are fulfilled are on no list; what is hidden is shown again whatever has become of it.
+-- Those that are fulfilled are on no list; what is hidden is shown again whatever has become of it. What asks for a listing stays hidden.
 update orders set hidden = @hidden, version = version + 1, updated_at = @updated_at
-where user_id = @user_id and hidden <> @hidden and (status = 'active' or hidden)
+where user_id = @user_id and hidden <> @hidden and (status = 'active' or hidden) and listing_id is null
 returning id;
 
 -- name: BlockedUsers :many

@@ -25,17 +25,17 @@ update orders set warned_for = expires_at
 where id = any(array(
     select due.id from orders due
     where due.status = 'active' and due.expires_at > @now and due.expires_at <= @before
-        and due.warned_for is distinct from due.expires_at
+        and due.warned_for is distinct from due.expires_at and due.listing_id is null
     order by due.expires_at limit @most for update skip locked))
 returning *;
 
 -- name: AddOrder :exec
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
     level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
-    closed_at, hidden, list_id)
+    closed_at, hidden, list_id, listing_id)
 values (@id, @user_id, @version, @item_name, @quantity, @max_price_per_unit, @description, @buyer_contact, @ign,
     @level_requirement, @category, @importance, @signed_in_only, @status, @sold, @progress, @close_reason, @created_at, @updated_at,
-    @expires_at, @closed_at, @hidden, @list_id);
+    @expires_at, @closed_at, @hidden, @list_id, @listing_id);
 
 -- name: SaveOrder :exec
 update orders set version = @version, item_name = @item_name, quantity = @quantity,
@@ -54,12 +54,12 @@ with restored as materialized (
 )
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
     level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
-    closed_at, warned_for, lapsed_for, archived_at, hidden, list_id)
+    closed_at, warned_for, lapsed_for, archived_at, hidden, list_id, listing_id)
 select (r.o).id, (r.o).user_id, (r.o).version, (r.o).item_name, (r.o).quantity, (r.o).max_price_per_unit, (r.o).description,
     (r.o).buyer_contact, (r.o).ign, (r.o).level_requirement, (r.o).category, (r.o).importance, (r.o).signed_in_only, (r.o).status,
     (r.o).sold, (r.o).progress, (r.o).close_reason, (r.o).created_at, (r.o).updated_at, (r.o).expires_at, (r.o).closed_at,
     (r.o).warned_for, (r.o).lapsed_for, (r.o).archived_at,
-    (r.o).status = 'active' and r.hidden, r.list_id
+    (r.o).listing_id is not null or (r.o).status = 'active' and r.hidden, r.list_id, (r.o).listing_id
 from restored r;
 
 -- name: SaveOrderState :exec

@@ -13,6 +13,7 @@ where item_key(item_name) = any(array(select item_key(n) from unnest(@names::tex
 select sqlc.embed(stock), users.username, users.display_name, users.avatar
 from stock join users on users.id = stock.user_id
 where item_key(item_name) = any(array(select item_key(n) from unnest(@names::text[]) n)) and stock.public
+    and (shown_until is null or shown_until > @now::timestamptz)
     and quantity > 0 and touched_at > @since and stock.user_id <> @for_user::bigint and (@up_to::bigint = 0 or price <= @up_to::bigint)
     and users.blocked_at is null and users.leaving_at is null
     and not exists (select from blocked_sellers b where b.buyer_id = @for_user::bigint and b.seller_id = stock.user_id)
@@ -20,12 +21,14 @@ order by price, stock.id limit @most;
 
 -- name: SaveStock :exec
 -- Those without an id are new.
-insert into stock (id, user_id, item_name, quantity, price, note, public, created_at, touched_at)
-select coalesce(nullif(r.id, 0), nextval('stock_id_seq')), @user_id, r.name, r.quantity, r.price, r.note, r.public, r.created, @touched_at
+insert into stock (id, user_id, item_name, quantity, price, note, public, shown_until, category, created_at, touched_at)
+select coalesce(nullif(r.id, 0), nextval('stock_id_seq')), @user_id, r.name, r.quantity, r.price, r.note, r.public,
+    nullif(r.until, 'epoch'::timestamptz), r.category, r.created, @touched_at
 from (select unnest(@ids::bigint[]) as id, unnest(@names::text[]) as name, unnest(@quantities::integer[]) as quantity, unnest(@prices::bigint[]) as price,
-    unnest(@notes::text[]) as note, unnest(@publics::boolean[]) as public, unnest(@created::timestamptz[]) as created) r
+    unnest(@notes::text[]) as note, unnest(@publics::boolean[]) as public, unnest(@created::timestamptz[]) as created,
+    unnest(@untils::timestamptz[]) as until, unnest(@categories::text[]) as category) r
 on conflict (id) do update set item_name = excluded.item_name, quantity = excluded.quantity, price = excluded.price,
-    note = excluded.note, public = excluded.public, touched_at = excluded.touched_at, asked_at = null;
+    note = excluded.note, public = excluded.public, shown_until = excluded.shown_until, category = excluded.category, touched_at = excluded.touched_at, asked_at = null;
 
 -- name: DeleteOldStock :exec
 -- Only old entries of the items that are listed again: others may have been removed a moment ago, which can be undone.

@@ -55,11 +55,11 @@ select count(*) filter (where orders.status = 'active' and orders.expires_at > @
         where offers.buyer_id = @user_id::bigint and o.status = 'active' and o.expires_at > @now) as received,
     (select trades from confirm) as confirm,
     coalesce((select partner from confirm), 0)::bigint as partner,
-    count(*) filter (where orders.status = 'active' and orders.expires_at > @now and orders.expires_at < @ending_before::timestamptz) as ending,
+    count(*) filter (where orders.status = 'active' and orders.expires_at > @now and orders.expires_at < @ending_before::timestamptz and orders.listing_id is null) as ending,
     coalesce((array_agg(orders.id order by orders.expires_at, orders.id)
-        filter (where orders.status = 'active' and orders.expires_at > @now and orders.expires_at < @ending_before::timestamptz))[1], 0)::bigint
+        filter (where orders.status = 'active' and orders.expires_at > @now and orders.expires_at < @ending_before::timestamptz and orders.listing_id is null))[1], 0)::bigint
         as ending_order,
-    coalesce(min(orders.expires_at) filter (where orders.status = 'active' and orders.expires_at > @now), 'epoch')::timestamptz as ends_at,
+    coalesce(min(orders.expires_at) filter (where orders.status = 'active' and orders.expires_at > @now and orders.listing_id is null), 'epoch')::timestamptz as ends_at,
     case when @cases::boolean then (select count(distinct (r.order_id, coalesce(r.offer_id, 0))) from reports r where r.state = 'open')
         + (select count(*) from handovers d where @trades::boolean and d.state = 'disputed')
         else 0 end::bigint as cases

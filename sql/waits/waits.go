@@ -248,6 +248,8 @@ where closings.order_id = orders.id and closings.closed_at > $3 and closings.clo
 	{Table: "stock", Column: "alerts_off_at", Tells: "only whether it is set counts"},
 	{Table: "stock", Column: "asked_at", Tells: "only whether it is set counts"},
 	{Table: "stock", Column: "created_at", Tells: happened},
+	{Table: "stock", Column: "shown_until", Holds: "how long an item is for sale", Ahead: match.StockLifetime,
+		Where: "shown_until is not null"},
 	{Table: "stock", Column: "snoozed_until", Holds: "alerts about an item in stock",
 		Ahead: match.LongestSnooze, Where: "snoozed_until is not null"},
 	{Table: "stock", Column: "touched_at", Holds: "the question whether an item is still in stock"},

@@ -22,6 +22,7 @@ type OrderView struct {
 	ItemName         string                    `json:"itemName" doc:"As the buyer typed it" example:"Iron Ore"`
 	ItemID           core.ItemID               `json:"itemId,omitempty" doc:"The item of the catalogue that itemName names; left out for none" example:"12"`
 	ListID           core.ListID               `json:"listId,omitempty" doc:"The list that it was posted with; left out for none" example:"5"`
+	ListingID        core.StockID              `json:"listingId,omitempty" doc:"What is for sale that it asks for; only its buyer and its seller see it. Left out for none" example:"9"`
 	Quantity         int                       `json:"quantity" example:"500"`
 	Sold             int                       `json:"sold" doc:"How many of the quantity were bought" example:"160"`
 	Progress         int                       `json:"progress" minimum:"0" maximum:"100" doc:"Percent sold, rounded down; 100 once fulfilled" example:"32"`
@@ -83,7 +84,7 @@ func ViewOrder(o trade.Order, now time.Time) OrderView {
 		Description:    o.Description, BuyerContact: o.BuyerContact, IGN: TextOrNil(o.InGameName),
 		LookAlike: ViewLookAlike(o.LookAlike), LevelRequirement: o.LevelRequirement,
 		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly, Status: o.Status,
-		Expired: o.Expired(now), Hidden: o.Hidden,
+		Expired: o.Expired(now), Hidden: o.Away(), ListingID: o.Listing,
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
 	}
 	if reason := o.CloseReason; reason != trade.NotClosed {

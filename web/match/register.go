@@ -23,6 +23,7 @@ func Register(a *kernel.API) {
 			"which message")
 	registerPublicChanges(a, o)
 	registerStock(a, o)
+	registerListings(a, o)
 	registerWatches(a, o)
 }
 

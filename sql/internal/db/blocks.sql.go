@@ -129,7 +129,7 @@ select (users.blocked_at is not null)::boolean as blocked, users.leaving_at, use
     (select coalesce(jsonb_agg(to_jsonb(orders)), '[]') from orders
         where orders.user_id = users.id and orders.status = 'active' and orders.item_name = $5
             and orders.quantity = $6 and orders.max_price_per_unit = $7
-            and orders.expires_at > $1 and orders.id <> $2::bigint)::jsonb as alike
+            and orders.expires_at > $1 and orders.id <> $2::bigint and orders.listing_id is null)::jsonb as alike
 from users where users.id = $8
 `
 
@@ -197,7 +197,7 @@ func (q *Queries) EndSentOffers(ctx context.Context, arg EndSentOffersParams) er
 
 const hideOrders = `-- name: HideOrders :many
 update orders set hidden = $1, version = version + 1, updated_at = $2
-where user_id = $3 and hidden <> $1 and (status = 'active' or hidden)
+where user_id = $3 and hidden <> $1 and (status = 'active' or hidden) and listing_id is null
 returning id
 `
 
@@ -207,7 +207,7 @@ type HideOrdersParams struct {
 	UserID    core.UserID `db:"user_id" json:"user_id"`
 }
 
-// Those that are fulfilled are on no list; what is hidden is shown again whatever has become of it.
+// Those that are fulfilled are on no list; what is hidden is shown again whatever has become of it. What asks for a listing stays hidden.
 func (q *Queries) HideOrders(ctx context.Context, arg HideOrdersParams) ([]core.OrderID, error) {
 	rows, err := q.db.Query(ctx, hideOrders, arg.Hidden, arg.UpdatedAt, arg.UserID)
 	if err != nil {
@@ -229,7 +229,7 @@ func (q *Queries) HideOrders(ctx context.Context, arg HideOrdersParams) ([]core.
 }
 
 const lockOrdersOfferedOn = `-- name: LockOrdersOfferedOn :many
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id from orders
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id from orders
 where id in (select order_id from offers where seller_id = $1::bigint)
     and ($2::bigint = 0 or user_id = $2::bigint)
 order by id for update
@@ -274,6 +274,7 @@ func (q *Queries) LockOrdersOfferedOn(ctx context.Context, sellerID int64, buyer
 			&i.LapsedFor,
 			&i.ArchivedAt,
 			&i.ListID,
+			&i.ListingID,
 		); err != nil {
 			return nil, err
 		}

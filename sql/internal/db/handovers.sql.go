@@ -466,7 +466,7 @@ func (q *Queries) KeepOrdersOfSales(ctx context.Context, sales []int64) error {
 }
 
 const lapsingOffers = `-- name: LapsingOffers :many
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at from offers join orders on orders.id = offers.order_id
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at from offers join orders on orders.id = offers.order_id
 where offers.order_id = any($1::bigint[]) and offers.lapses_at <= $2::timestamptz order by offers.id for update of offers
 `
 
@@ -513,6 +513,7 @@ func (q *Queries) LapsingOffers(ctx context.Context, orders []int64, now time.Ti
 			&i.Order.LapsedFor,
 			&i.Order.ArchivedAt,
 			&i.Order.ListID,
+			&i.Order.ListingID,
 			&i.Offer.ID,
 			&i.Offer.OrderID,
 			&i.Offer.SellerID,
@@ -672,7 +673,7 @@ select jsonb_build_object('notice', max(n.id), 'redraw', true)
     || case when d.message_id = '' and $1::text <> '' then jsonb_build_object('except', $1::text) else '{}' end,
     'deliver_notice', $2, 2, $3, $4, 'available'
 from notices n join deliveries d on d.id = n.delivery_id
-where n.sale_id = any($5::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted')
+where n.sale_id = any($5::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted', 'ask_accepted')
     and n.state in ('pending', 'delivered') and ($1::text = '' or d.in_thread or d.message_id <> $1::text)
 group by d.id
 `

@@ -270,6 +270,7 @@ type Order struct {
 	LapsedFor        *time.Time         `db:"lapsed_for" json:"lapsed_for"`
 	ArchivedAt       *time.Time         `db:"archived_at" json:"archived_at"`
 	ListID           *core.ListID       `db:"list_id" json:"list_id"`
+	ListingID        *core.StockID      `db:"listing_id" json:"listing_id"`
 }
 
 type OrderUpdate struct {
@@ -432,18 +433,20 @@ type StandingAcceptance struct {
 }
 
 type Stock struct {
-	ID           core.StockID `db:"id" json:"id"`
-	UserID       core.UserID  `db:"user_id" json:"user_id"`
-	ItemName     string       `db:"item_name" json:"item_name"`
-	Quantity     int          `db:"quantity" json:"quantity"`
-	Price        core.Copper  `db:"price" json:"price"`
-	Note         string       `db:"note" json:"note"`
-	Public       bool         `db:"public" json:"public"`
-	CreatedAt    time.Time    `db:"created_at" json:"created_at"`
-	TouchedAt    time.Time    `db:"touched_at" json:"touched_at"`
-	AskedAt      *time.Time   `db:"asked_at" json:"asked_at"`
-	SnoozedUntil *time.Time   `db:"snoozed_until" json:"snoozed_until"`
-	AlertsOffAt  *time.Time   `db:"alerts_off_at" json:"alerts_off_at"`
+	ID           core.StockID  `db:"id" json:"id"`
+	UserID       core.UserID   `db:"user_id" json:"user_id"`
+	ItemName     string        `db:"item_name" json:"item_name"`
+	Quantity     int           `db:"quantity" json:"quantity"`
+	Price        core.Copper   `db:"price" json:"price"`
+	Note         string        `db:"note" json:"note"`
+	Public       bool          `db:"public" json:"public"`
+	CreatedAt    time.Time     `db:"created_at" json:"created_at"`
+	TouchedAt    time.Time     `db:"touched_at" json:"touched_at"`
+	AskedAt      *time.Time    `db:"asked_at" json:"asked_at"`
+	SnoozedUntil *time.Time    `db:"snoozed_until" json:"snoozed_until"`
+	AlertsOffAt  *time.Time    `db:"alerts_off_at" json:"alerts_off_at"`
+	ShownUntil   *time.Time    `db:"shown_until" json:"shown_until"`
+	Category     game.Category `db:"category" json:"category"`
 }
 
 type Trade struct {

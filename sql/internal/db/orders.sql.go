@@ -17,10 +17,10 @@ import (
 const addOrder = `-- name: AddOrder :exec
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
     level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
-    closed_at, hidden, list_id)
+    closed_at, hidden, list_id, listing_id)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
     $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-    $20, $21, $22, $23)
+    $20, $21, $22, $23, $24)
 `
 
 type AddOrderParams struct {
@@ -47,6 +47,7 @@ type AddOrderParams struct {
 	ClosedAt         *time.Time         `db:"closed_at" json:"closed_at"`
 	Hidden           bool               `db:"hidden" json:"hidden"`
 	ListID           *core.ListID       `db:"list_id" json:"list_id"`
+	ListingID        *core.StockID      `db:"listing_id" json:"listing_id"`
 }
 
 func (q *Queries) AddOrder(ctx context.Context, arg AddOrderParams) error {
@@ -74,6 +75,7 @@ func (q *Queries) AddOrder(ctx context.Context, arg AddOrderParams) error {
 		arg.ClosedAt,
 		arg.Hidden,
 		arg.ListID,
+		arg.ListingID,
 	)
 	return err
 }
@@ -211,7 +213,7 @@ where id = any(array(
     select due.id from orders due
     where due.status = 'active' and due.expires_at <= $1 and due.lapsed_for is distinct from due.expires_at
     order by due.expires_at limit $2 for update skip locked))
-returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id
+returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id
 `
 
 // Marks them, so that each is read once. A locked one is left for the next run.
@@ -253,6 +255,7 @@ func (q *Queries) LockExpiredOrders(ctx context.Context, now time.Time, most int
 			&i.LapsedFor,
 			&i.ArchivedAt,
 			&i.ListID,
+			&i.ListingID,
 		); err != nil {
 			return nil, err
 		}
@@ -269,9 +272,9 @@ update orders set warned_for = expires_at
 where id = any(array(
     select due.id from orders due
     where due.status = 'active' and due.expires_at > $1 and due.expires_at <= $2
-        and due.warned_for is distinct from due.expires_at
+        and due.warned_for is distinct from due.expires_at and due.listing_id is null
     order by due.expires_at limit $3 for update skip locked))
-returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id
+returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id
 `
 
 type LockExpiringOrdersParams struct {
@@ -318,6 +321,7 @@ func (q *Queries) LockExpiringOrders(ctx context.Context, arg LockExpiringOrders
 			&i.LapsedFor,
 			&i.ArchivedAt,
 			&i.ListID,
+			&i.ListingID,
 		); err != nil {
 			return nil, err
 		}
@@ -330,7 +334,7 @@ func (q *Queries) LockExpiringOrders(ctx context.Context, arg LockExpiringOrders
 }
 
 const lockOrder = `-- name: LockOrder :one
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id,
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id,
     (select nextval('order_updates_id_seq'))::bigint as sale_number,
     (select nextval('offers_id_seq'))::bigint as offer_number,
     (select nextval('notices_id_seq'))::bigint as notice_number
@@ -379,6 +383,7 @@ func (q *Queries) LockOrder(ctx context.Context, id core.OrderID) (LockOrderRow,
 		&i.Order.LapsedFor,
 		&i.Order.ArchivedAt,
 		&i.Order.ListID,
+		&i.Order.ListingID,
 		&i.SaleNumber,
 		&i.OfferNumber,
 		&i.NoticeNumber,
@@ -461,7 +466,7 @@ func (q *Queries) NextExpiry(ctx context.Context, now time.Time) (time.Time, err
 }
 
 const order = `-- name: Order :one
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id from orders where id = $1
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id from orders where id = $1
 `
 
 func (q *Queries) Order(ctx context.Context, id core.OrderID) (Order, error) {
@@ -496,6 +501,7 @@ func (q *Queries) Order(ctx context.Context, id core.OrderID) (Order, error) {
 		&i.LapsedFor,
 		&i.ArchivedAt,
 		&i.ListID,
+		&i.ListingID,
 	)
 	return i, err
 }
@@ -520,12 +526,12 @@ with restored as materialized (
 )
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
     level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
-    closed_at, warned_for, lapsed_for, archived_at, hidden, list_id)
+    closed_at, warned_for, lapsed_for, archived_at, hidden, list_id, listing_id)
 select (r.o).id, (r.o).user_id, (r.o).version, (r.o).item_name, (r.o).quantity, (r.o).max_price_per_unit, (r.o).description,
     (r.o).buyer_contact, (r.o).ign, (r.o).level_requirement, (r.o).category, (r.o).importance, (r.o).signed_in_only, (r.o).status,
     (r.o).sold, (r.o).progress, (r.o).close_reason, (r.o).created_at, (r.o).updated_at, (r.o).expires_at, (r.o).closed_at,
     (r.o).warned_for, (r.o).lapsed_for, (r.o).archived_at,
-    (r.o).status = 'active' and r.hidden, r.list_id
+    (r.o).listing_id is not null or (r.o).status = 'active' and r.hidden, r.list_id, (r.o).listing_id
 from restored r
 `
 

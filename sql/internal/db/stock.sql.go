@@ -17,7 +17,7 @@ const askedStock = `-- name: AskedStock :many
 update stock set asked_at = $1::timestamptz where id = any(array(
     select s.id from stock s where s.touched_at <= $2 and s.asked_at is null and s.quantity > 0
     order by s.touched_at limit $3 for update skip locked))
-returning id, user_id, item_name, quantity, price, note, public, created_at, touched_at, asked_at, snoozed_until, alerts_off_at
+returning id, user_id, item_name, quantity, price, note, public, created_at, touched_at, asked_at, snoozed_until, alerts_off_at, shown_until, category
 `
 
 type AskedStockParams struct {
@@ -48,6 +48,8 @@ func (q *Queries) AskedStock(ctx context.Context, arg AskedStockParams) ([]Stock
 			&i.AskedAt,
 			&i.SnoozedUntil,
 			&i.AlertsOffAt,
+			&i.ShownUntil,
+			&i.Category,
 		); err != nil {
 			return nil, err
 		}
@@ -158,17 +160,19 @@ func (q *Queries) HoldStockNotices(ctx context.Context, arg HoldStockNoticesPara
 }
 
 const publicStock = `-- name: PublicStock :many
-select stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.created_at, stock.touched_at, stock.asked_at, stock.snoozed_until, stock.alerts_off_at, users.username, users.display_name, users.avatar
+select stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.created_at, stock.touched_at, stock.asked_at, stock.snoozed_until, stock.alerts_off_at, stock.shown_until, stock.category, users.username, users.display_name, users.avatar
 from stock join users on users.id = stock.user_id
 where item_key(item_name) = any(array(select item_key(n) from unnest($1::text[]) n)) and stock.public
-    and quantity > 0 and touched_at > $2 and stock.user_id <> $3::bigint and ($4::bigint = 0 or price <= $4::bigint)
+    and (shown_until is null or shown_until > $2::timestamptz)
+    and quantity > 0 and touched_at > $3 and stock.user_id <> $4::bigint and ($5::bigint = 0 or price <= $5::bigint)
     and users.blocked_at is null and users.leaving_at is null
-    and not exists (select from blocked_sellers b where b.buyer_id = $3::bigint and b.seller_id = stock.user_id)
-order by price, stock.id limit $5
+    and not exists (select from blocked_sellers b where b.buyer_id = $4::bigint and b.seller_id = stock.user_id)
+order by price, stock.id limit $6
 `
 
 type PublicStockParams struct {
 	Names   []string  `db:"names" json:"names"`
+	Now     time.Time `db:"now" json:"now"`
 	Since   time.Time `db:"since" json:"since"`
 	ForUser int64     `db:"for_user" json:"for_user"`
 	UpTo    int64     `db:"up_to" json:"up_to"`
@@ -185,6 +189,7 @@ type PublicStockRow struct {
 func (q *Queries) PublicStock(ctx context.Context, arg PublicStockParams) ([]PublicStockRow, error) {
 	rows, err := q.db.Query(ctx, publicStock,
 		arg.Names,
+		arg.Now,
 		arg.Since,
 		arg.ForUser,
 		arg.UpTo,
@@ -210,6 +215,8 @@ func (q *Queries) PublicStock(ctx context.Context, arg PublicStockParams) ([]Pub
 			&i.Stock.AskedAt,
 			&i.Stock.SnoozedUntil,
 			&i.Stock.AlertsOffAt,
+			&i.Stock.ShownUntil,
+			&i.Stock.Category,
 			&i.Username,
 			&i.DisplayName,
 			&i.Avatar,
@@ -264,12 +271,14 @@ func (q *Queries) ReturnStock(ctx context.Context, saleID core.SaleID) error {
 }
 
 const saveStock = `-- name: SaveStock :exec
-insert into stock (id, user_id, item_name, quantity, price, note, public, created_at, touched_at)
-select coalesce(nullif(r.id, 0), nextval('stock_id_seq')), $1, r.name, r.quantity, r.price, r.note, r.public, r.created, $2
+insert into stock (id, user_id, item_name, quantity, price, note, public, shown_until, category, created_at, touched_at)
+select coalesce(nullif(r.id, 0), nextval('stock_id_seq')), $1, r.name, r.quantity, r.price, r.note, r.public,
+    nullif(r.until, 'epoch'::timestamptz), r.category, r.created, $2
 from (select unnest($3::bigint[]) as id, unnest($4::text[]) as name, unnest($5::integer[]) as quantity, unnest($6::bigint[]) as price,
-    unnest($7::text[]) as note, unnest($8::boolean[]) as public, unnest($9::timestamptz[]) as created) r
+    unnest($7::text[]) as note, unnest($8::boolean[]) as public, unnest($9::timestamptz[]) as created,
+    unnest($10::timestamptz[]) as until, unnest($11::text[]) as category) r
 on conflict (id) do update set item_name = excluded.item_name, quantity = excluded.quantity, price = excluded.price,
-    note = excluded.note, public = excluded.public, touched_at = excluded.touched_at, asked_at = null
+    note = excluded.note, public = excluded.public, shown_until = excluded.shown_until, category = excluded.category, touched_at = excluded.touched_at, asked_at = null
 `
 
 type SaveStockParams struct {
@@ -282,6 +291,8 @@ type SaveStockParams struct {
 	Notes      []string    `db:"notes" json:"notes"`
 	Publics    []bool      `db:"publics" json:"publics"`
 	Created    []time.Time `db:"created" json:"created"`
+	Untils     []time.Time `db:"untils" json:"untils"`
+	Categories []string    `db:"categories" json:"categories"`
 }
 
 // Those without an id are new.
@@ -296,6 +307,8 @@ func (q *Queries) SaveStock(ctx context.Context, arg SaveStockParams) error {
 		arg.Notes,
 		arg.Publics,
 		arg.Created,
+		arg.Untils,
+		arg.Categories,
 	)
 	return err
 }
@@ -322,7 +335,7 @@ func (q *Queries) SaveStockAlerts(ctx context.Context, arg SaveStockAlertsParams
 }
 
 const stock = `-- name: Stock :many
-select id, user_id, item_name, quantity, price, note, public, created_at, touched_at, asked_at, snoozed_until, alerts_off_at from stock where user_id = $1 order by lower(item_name), id
+select id, user_id, item_name, quantity, price, note, public, created_at, touched_at, asked_at, snoozed_until, alerts_off_at, shown_until, category from stock where user_id = $1 order by lower(item_name), id
 `
 
 func (q *Queries) Stock(ctx context.Context, userID core.UserID) ([]Stock, error) {
@@ -347,6 +360,8 @@ func (q *Queries) Stock(ctx context.Context, userID core.UserID) ([]Stock, error
 			&i.AskedAt,
 			&i.SnoozedUntil,
 			&i.AlertsOffAt,
+			&i.ShownUntil,
+			&i.Category,
 		); err != nil {
 			return nil, err
 		}

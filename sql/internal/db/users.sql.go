@@ -78,11 +78,11 @@ select count(*) filter (where orders.status = 'active' and orders.expires_at > $
         where offers.buyer_id = $2::bigint and o.status = 'active' and o.expires_at > $1) as received,
     (select trades from confirm) as confirm,
     coalesce((select partner from confirm), 0)::bigint as partner,
-    count(*) filter (where orders.status = 'active' and orders.expires_at > $1 and orders.expires_at < $3::timestamptz) as ending,
+    count(*) filter (where orders.status = 'active' and orders.expires_at > $1 and orders.expires_at < $3::timestamptz and orders.listing_id is null) as ending,
     coalesce((array_agg(orders.id order by orders.expires_at, orders.id)
-        filter (where orders.status = 'active' and orders.expires_at > $1 and orders.expires_at < $3::timestamptz))[1], 0)::bigint
+        filter (where orders.status = 'active' and orders.expires_at > $1 and orders.expires_at < $3::timestamptz and orders.listing_id is null))[1], 0)::bigint
         as ending_order,
-    coalesce(min(orders.expires_at) filter (where orders.status = 'active' and orders.expires_at > $1), 'epoch')::timestamptz as ends_at,
+    coalesce(min(orders.expires_at) filter (where orders.status = 'active' and orders.expires_at > $1 and orders.listing_id is null), 'epoch')::timestamptz as ends_at,
     case when $4::boolean then (select count(distinct (r.order_id, coalesce(r.offer_id, 0))) from reports r where r.state = 'open')
         + (select count(*) from handovers d where $5::boolean and d.state = 'disputed')
         else 0 end::bigint as cases

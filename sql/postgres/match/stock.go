@@ -20,7 +20,9 @@ func stock(s db.Stock) match.Stock {
 		SnoozedUntil: kernel.OrZero(s.SnoozedUntil), AlertsOffAt: kernel.OrZero(s.AlertsOffAt),
 		StockDraft: match.StockDraft{
 			ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public,
+			Until: kernel.OrZero(s.ShownUntil),
 		},
+		Category: s.Category,
 	}
 }
 
@@ -53,6 +55,7 @@ func (s *Store) PublicStock(ctx context.Context, q match.StockQuery, limit int) 
 	) ([]match.SellerStock, error) {
 		rows, err := queries.PublicStock(ctx, db.PublicStockParams{
 			Names: q.Names, Since: q.Since, ForUser: int64(q.For), UpTo: int64(q.UpTo), Most: int32(limit),
+			Now: q.Since.Add(match.StockLifetime),
 		})
 		return kernel.Convert(rows, func(r db.PublicStockRow) match.SellerStock {
 			return match.SellerStock{
@@ -86,6 +89,12 @@ func (t *Tx) SaveStock(
 		p.Prices = append(p.Prices, int64(s.Price))
 		p.Notes = append(p.Notes, s.Note)
 		p.Publics = append(p.Publics, s.Public)
+		p.Categories = append(p.Categories, string(s.Category))
+		until := s.Until
+		if until.IsZero() {
+			until = time.Unix(0, 0) // null
+		}
+		p.Untils = append(p.Untils, until)
 		p.Created, p.TouchedAt = append(p.Created, s.CreatedAt), s.TouchedAt
 	}
 	old := db.DeleteOldStockParams{UserID: user, TouchedSince: touchedSince, Names: p.Names}

@@ -51,7 +51,7 @@ func Order(o db.Order) trade.Order {
 		Status: o.Status, Sold: o.Sold, CloseReason: kernel.OrZero(o.CloseReason),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
 		ClosedAt: kernel.OrZero(o.ClosedAt),
-		Hidden:   o.Hidden, List: kernel.OrZero(o.ListID),
+		Hidden:   o.Hidden, List: kernel.OrZero(o.ListID), Listing: kernel.OrZero(o.ListingID),
 	}
 }
 
@@ -97,7 +97,7 @@ func (t *Tx) AddOrder(ctx context.Context, o trade.Order) (core.OrderID, error) 
 		Status: o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: kernel.OrNull(o.CloseReason),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
 		ClosedAt: kernel.TimeOrNull(o.ClosedAt), Hidden: o.Hidden,
-		ListID: kernel.OrNull(o.List),
+		ListID: kernel.OrNull(o.List), ListingID: kernel.OrNull(o.Listing),
 	})
 }
 
