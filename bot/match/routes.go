@@ -23,6 +23,8 @@ func (b Match) Routes() kernel.Routes {
 			"have-confirm": {Do: b.stockConfirmed, Write: kernel.PerInteraction},
 			"have-remove":  {Do: b.stockRemoved, Redraws: true, Write: kernel.PerInteraction},
 			"have-alerts":  {Do: b.alertAllStock, Redraws: true},
+			"ask-yes":      {Do: b.askYes, Redraws: true},
+			"ask-no":       {Do: b.askNo, Redraws: true},
 			"snooze-stock": {Do: b.snoozeStockButton, Write: kernel.PerInteraction},
 			"stop-stock":   {Do: b.stopStockButton, Write: kernel.PerInteraction},
 			"watches":      {Do: b.listWatches},

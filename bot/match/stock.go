@@ -85,6 +85,9 @@ func (b Match) have(ctx context.Context, in kernel.Input) (kernel.Reply, error) 
 		if !in.Has("public") {
 			draft.Public = before.Public
 		}
+		if draft.Public && before.Until.After(b.Now()) {
+			draft.Until = before.Until
+		}
 	}
 	reply, err := b.saveStock(ctx, in, []match.StockDraft{draft})
 	if kernel.AsksAboutPrice(err) {
@@ -127,7 +130,7 @@ func (b Match) stockReply(in kernel.Input, stock []match.Stock, note discord.Mar
 	var list discord.Markdown
 	options := make([]discordgo.SelectMenuOption, 0, stockShown)
 	for _, s := range stock[:min(len(stock), stockShown)] {
-		list = kernel.Joined(list, stockLine(in.Tr, s, b.Now()))
+		list = kernel.Joined(list, b.stockLine(in.Tr, s, b.Now()))
 		options = append(options, discordgo.SelectMenuOption{Label: in.Tr.Plain(msg.OfferTitle,
 			"quantity", s.Quantity,
 			"item", s.ItemName), Value: fmt.Sprint(s.ID)})
@@ -161,10 +164,14 @@ func (b Match) stockReply(in kernel.Input, stock []match.Stock, note discord.Mar
 func stockExample(game game.Game) string { return "Iron Ore 600 " + commands.FewCoins(game) }
 
 // stockLine is an entry of one's stock in one line.
-func stockLine(t kernel.Translator, s match.Stock, now time.Time) discord.Markdown {
+func (b Match) stockLine(t kernel.Translator, s match.Stock, now time.Time) discord.Markdown {
+	listed := b.Features.Listings && s.Public
+	price := t.Text(msg.StockAtLeast, "price", s.Price)
+	if listed {
+		price = t.Text(msg.StockForSale, "price", s.Price)
+	}
 	line := "**" + t.Text(msg.OfferTitle, "quantity", s.Quantity,
-		"item", discord.Clip(s.ItemName, kernel.StockNameShown)) +
-		"** · " + t.Text(msg.StockAtLeast, "price", s.Price)
+		"item", discord.Clip(s.ItemName, kernel.StockNameShown)) + "** · " + price
 	if s.Quantity == 0 {
 		line = "~~" + line + "~~ · " + t.Text(msg.StockNoneLeft)
 	}
@@ -172,7 +179,12 @@ func stockLine(t kernel.Translator, s match.Stock, now time.Time) discord.Markdo
 	if s.Public {
 		seen = msg.StockPublic
 	}
-	line += " · " + t.Text(seen)
+	if !listed {
+		line += " · " + t.Text(seen)
+	} else if !s.Until.IsZero() {
+		line += " · " + t.Text(msg.GoodUntil, "date", kernel.Moment(s.Until),
+			"time", kernel.Timestamp(s.Until))
+	}
 	if s.Note != "" {
 		line += " · " + discord.Escape(discord.Clip(s.Note, stockNoteShown))
 	}

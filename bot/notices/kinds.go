@@ -43,7 +43,36 @@ var kinds = map[notify.Kind]kind{
 	notify.NoticeOfferReceived:    {sentence: ofItem(msg.NewOffer), mentions: true},
 	notify.NoticeOfferAccepted:    {sentence: ofItem(msg.OfferAcceptedDM), mentions: true},
 	notify.NoticeStandingAccepted: {sentence: ofItem(msg.StandingAcceptedDM), mentions: true},
-	notify.NoticeOfferDeclined:    {sentence: ofItem(msg.OfferDeclinedDM), alone: over(msg.SeeOthers)},
+	notify.NoticeAskReceived: {
+		sentence: func(n *news) discord.Markdown {
+			return n.t.Text(msg.AskReceivedDM, "buyer", cmp.Or(n.Name, n.t.Plain(msg.DeletedUser)),
+				"quantity", n.Quantity, "item", n.ItemName)
+		},
+		alone: func(n *news) {
+			n.card.URL = n.PageURL("/stock")
+			n.next(kernel.ColourUsual, n.t.Text(msg.AskReceivedNext,
+				"time", kernel.Timestamp(n.CreatedAt.Add(trade.AskLifetime))))
+			n.field(msg.CardLeft, ofItem(msg.OfferTitle)(n))
+			n.field(msg.CardPrice, n.t.Coins(n.Price))
+			if n.OrderID != 0 {
+				n.buttons = append(n.buttons, kernel.Button(
+					discord.NewCustomID("ask-yes", n.OrderID, n.Quantity), discordgo.SuccessButton,
+					n.t.Plain(msg.AskYes, "quantity", n.Quantity)))
+				n.button(discord.NewCustomID("ask-no", n.OrderID), discordgo.SecondaryButton, msg.AskNo)
+			}
+			n.buttons = append(n.buttons, kernel.WebLink(n.card.URL, n.t.Plain(msg.OpenWeb))...)
+			n.OrderID = 0 // only its buyer sees the request
+		},
+		mentions: true,
+	},
+	notify.NoticeAskAccepted: {sentence: ofItem(msg.AskAcceptedDM), mentions: true},
+	notify.NoticeAskEnded: {
+		sentence: func(n *news) discord.Markdown {
+			return n.t.Text(msg.AskEndedDM, "quantity", n.Quantity, "item", n.ItemName,
+				"reason", n.t.Core(trade.AskReason(n.Message)))
+		},
+	},
+	notify.NoticeOfferDeclined: {sentence: ofItem(msg.OfferDeclinedDM), alone: over(msg.SeeOthers)},
 	notify.NoticeOfferWithdrawn: {
 		sentence: func(n *news) discord.Markdown {
 			return n.t.Text(msg.OfferWithdrawnDM, "seller", n.seller(), "quantity", n.Quantity,

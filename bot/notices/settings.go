@@ -32,6 +32,9 @@ var kindNames = map[notify.Kind]msg.Key{
 	notify.NoticeHandoverDisputed:  msg.KindHandoverDisputed,
 	notify.NoticeHandoverSettled:   msg.KindHandoverSettled,
 
+	notify.NoticeAskReceived: msg.KindAskReceived, notify.NoticeAskAccepted: msg.KindAskAccepted,
+	notify.NoticeAskEnded: msg.KindAskEnded,
+
 	notify.NoticeOfferReopened: msg.KindReopened, notify.NoticeLookAlike: msg.KindLookAlike,
 	// for moderators
 	notify.NoticeReportReceived: msg.KindReport, notify.NoticeDisputeReceived: msg.KindDispute,

@@ -300,6 +300,12 @@ func (b Trades) standingAcceptedDM(t kernel.Translator, d channels.Delivery, n n
 		kernel.BoughtTrade(n, d.Accounts))
 }
 
+// askAcceptedDM is the message about a seller's yes to what the reader asked for.
+func (b Trades) askAcceptedDM(t kernel.Translator, d channels.Delivery, n notify.Notice) kernel.Reply {
+	return b.agreedDM(t, d, n, t.Text(msg.AskAcceptedDM, "quantity", n.Quantity, "item", n.ItemName),
+		kernel.BoughtTrade(n, d.Accounts))
+}
+
 // agreedDM is the message about an accept, with its receipt and handover.
 func (b Trades) agreedDM(
 	t kernel.Translator, d channels.Delivery, n notify.Notice, text discord.Markdown, agreed trade.Trade,
