@@ -64,7 +64,7 @@ type listingsInput struct {
 	Categories []game.Category `query:"category,explode" doc:"Any of these; may be repeated"`
 	ItemID     core.ItemID     `query:"itemId" doc:"An item of the catalogue, by any of its names" example:"12"`
 	MaxPrice   core.Copper     `query:"maxPrice" minimum:"0" doc:"Highest price per unit, in copper"`
-	Sort       match.Sort      `query:"sort" enum:"newest,cheapest" default:"newest" doc:"newest: what its seller last said is there; cheapest: the lowest price per unit first"`
+	Sort       string          `query:"sort" enum:"newest,cheapest" default:"newest" doc:"newest: what its seller last said is there; cheapest: the lowest price per unit first"`
 	Cursor     string          `query:"cursor" doc:"nextCursor of the page before"`
 	Limit      int             `query:"limit" minimum:"1" limit:"page" doc:"Defaults to the maximum"`
 }
@@ -79,7 +79,7 @@ func (a operations) listListings(
 	page, err := a.Market.Match.Listings(ctx, in.By, match.ListingQuery{
 		ListingFilter: match.ListingFilter{Categories: in.Categories, Text: in.Text, ItemID: in.ItemID,
 			MaxPrice: in.MaxPrice},
-		Sort: in.Sort, After: after, Limit: in.Limit,
+		Sort: match.Sort(in.Sort), After: after, Limit: in.Limit,
 	})
 	if err != nil {
 		return nil, err

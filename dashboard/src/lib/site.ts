@@ -16,8 +16,9 @@ export const site = {
 }
 
 /** Whether a feature is on. What is off leaves no trace. */
-export const isOn = (feature: 'items' | 'watches' | 'prices' | 'handover' | 'records' | 'lists' | 'stock'): boolean =>
-  metaContent('features').split(' ').includes(feature)
+export const isOn = (
+  feature: 'items' | 'watches' | 'prices' | 'handover' | 'records' | 'lists' | 'stock' | 'listings',
+): boolean => metaContent('features').split(' ').includes(feature)
 
 /** Whether visitors may offer without an account. */
 export const visitorsOffer = () => metaContent('visitor-offers') !== 'off'

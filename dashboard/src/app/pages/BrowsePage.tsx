@@ -27,12 +27,13 @@ import { usePageTitle } from '@/hooks/usePageTitle'
 import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { rememberForMe } from '@/lib/finding'
 import { formatNumber, joinAnd } from '@/lib/format'
-import { site } from '@/lib/site'
+import { isOn, site } from '@/lib/site'
 import { t } from '@/lib/texts'
 
 const KeepInAccount = lazy(() => import('@/features/finding/KeepInAccount'))
 const SaveBoard = lazy(async () => ({ default: (await import('@/features/finding/SaveButton')).SaveBoard }))
 const FilterFields = lazy(() => import('@/features/orders/board/FilterFields'))
+const BrowseSides = lazy(() => import('./BrowseSides'))
 const FilterSheet = lazy(() => import('@/features/orders/board/FilterSheet'))
 
 /** The board: every open request, with search, categories and filters. */
@@ -52,6 +53,7 @@ export default function BrowsePage() {
   const chips = useRef<HTMLDivElement>(null)
   const rovingChips = useRovingFocus(chips)
   const { search } = useLocation()
+  const side = isOn('listings') && new URLSearchParams(search).get('side')
   const sheetOpen = dialogAt(search)?.name === 'filters'
   const wide = useMediaQuery('(min-width: 64rem)')
   const roomy = useMediaQuery('(min-width: 40rem)')
@@ -80,6 +82,7 @@ export default function BrowsePage() {
     if (view) choose(view)
   }
 
+  const board = <Board filter={applied} view={view} viewerId={user?.id} narrow={panelShown} onChange={changeFilter} />
   const sorting = { sort: filter.sort, fill: applied.fill, onSort: (sort: BrowseFilter['sort']) => change({ sort }) }
 
   return (
@@ -98,7 +101,7 @@ export default function BrowsePage() {
         <div className="mr-auto flex min-w-0 items-baseline gap-x-3 max-sm:-order-1 max-sm:mr-0">
           <h1 className="shrink-0 text-lg sm:text-xl">{title}</h1>
           <p className="tabular min-h-5 text-muted-foreground text-sm max-sm:text-xs short:sr-only" aria-live="polite">
-            {total && showing(total)}
+            {total && !side && showing(total)}
           </p>
           {(filter.category || !isWholeBoard(filter)) && (
             <Suspense>
@@ -106,6 +109,11 @@ export default function BrowsePage() {
             </Suspense>
           )}
         </div>
+        {isOn('listings') && (
+          <Suspense fallback={<div className="h-10 w-56" />}>
+            <BrowseSides />
+          </Suspense>
+        )}
         <div className="flex gap-2 max-sm:-order-3 sm:contents">
           <div className="flex w-full min-w-0 gap-2 sm:max-lg:order-1 md:w-auto md:max-w-[36rem] md:flex-1 md:basis-96 short:w-auto short:flex-1">
             <SearchField value={filter.q ?? ''} onSearch={(q) => change({ q: q || undefined }, { replace: true })} />
@@ -136,7 +144,7 @@ export default function BrowsePage() {
         {!roomy && <SortSelect {...sorting} compact />}
         <div ref={chips} role="toolbar" aria-label={t('pages_professions')} {...rovingChips} className="min-w-0 flex-1">
           <CategoryChips
-            counts={counted ? counts : undefined}
+            counts={counted && side !== 'sale' ? counts : undefined}
             counting={counting}
             chosen={filter.category ?? []}
             onChoose={chooseCategories}
@@ -178,8 +186,12 @@ export default function BrowsePage() {
         )}
         {forMe.waits ? (
           <BoardSkeleton view={view} narrow={panelShown} />
+        ) : side ? (
+          <Suspense fallback={<BoardSkeleton view={view} narrow={panelShown} />}>
+            <BrowseSides board={board} />
+          </Suspense>
         ) : (
-          <Board filter={applied} view={view} viewerId={user?.id} narrow={panelShown} onChange={changeFilter} />
+          board
         )}
       </div>
       {!wide && (

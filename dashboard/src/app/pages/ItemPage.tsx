@@ -27,6 +27,7 @@ import { t } from '@/lib/texts'
 
 const SaveItem = lazy(async () => ({ default: (await import('@/features/finding/SaveButton')).SaveItem }))
 const WhoHasIt = lazy(() => import('@/features/stock/WhoHasIt'))
+const ItemSides = lazy(() => import('@/features/listings/ItemSides'))
 const Prices = lazy(() => import('@/features/items/Prices'))
 
 /** One item: who asks for it now, what it is worth, who has it, and what is known of it. */
@@ -88,6 +89,11 @@ export function ItemPage({ id }: { id: number }) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <div className="grid min-w-0 gap-4">
           <ItemOrders itemId={item.id} viewerId={user?.id} />
+          {isOn('listings') && (
+            <Suspense fallback={<Skeleton className="h-28 rounded-lg" />}>
+              <ItemSides item={item} />
+            </Suspense>
+          )}
           {isOn('prices') && (
             <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>
               <Prices item={item} />
@@ -95,7 +101,7 @@ export function ItemPage({ id }: { id: number }) {
           )}
         </div>
         <div className="grid min-w-0 gap-4">
-          {isOn('stock') && (
+          {isOn('stock') && !isOn('listings') && (
             <Suspense fallback={<Skeleton className="h-28 rounded-lg" />}>
               <WhoHasIt item={item} />
             </Suspense>

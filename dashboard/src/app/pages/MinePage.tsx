@@ -5,11 +5,13 @@ import { OwnOrders } from '@/features/orders/board/OwnOrders'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { PageHeading } from '../PageHeading'
 import { RequestsTabs } from '../PlaceTabs'
 import { SignedIn } from '../SignedIn'
 
+const AsksMade = lazy(() => import('@/features/listings/AsksMade'))
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
 /** The user's active requests, and expired ones that can be renewed. */
@@ -36,13 +38,20 @@ export default function MinePage() {
               empty={<NoneExpired />}
             />
           ) : (
-            <OwnOrders
-              key="active"
-              status="active"
-              viewerId={user.id}
-              label={t('pages_my_requests')}
-              empty={<NonePosted />}
-            />
+            <>
+              {isOn('listings') && (
+                <Suspense>
+                  <AsksMade />
+                </Suspense>
+              )}
+              <OwnOrders
+                key="active"
+                status="active"
+                viewerId={user.id}
+                label={t('pages_my_requests')}
+                empty={<NonePosted />}
+              />
+            </>
           )
         }
       </SignedIn>

@@ -4,12 +4,14 @@ import { MyStock } from '@/features/stock/MyStock'
 import { useMe } from '@/hooks/useMe'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { PageHeading } from '../PageHeading'
 import { SellingTabs } from '../SellingTabs'
 import { SignedIn } from '../SignedIn'
 
 const SellingBeside = lazy(() => import('./SellingBeside'))
+const Asks = lazy(() => import('@/features/listings/Asks'))
 
 /** The requests that the user can fill with their stock and skills. */
 export function ForMePage() {
@@ -41,7 +43,18 @@ export function StockPage() {
     <div className="mx-auto max-w-3xl">
       <SellingTabs chosen="/selling/stock" />
       <PageHeading title={t('common_my_stock')} line={t('pages_stock_line')} />
-      <SignedIn>{() => <MyStock />}</SignedIn>
+      <SignedIn>
+        {() => (
+          <>
+            {isOn('listings') && (
+              <Suspense>
+                <Asks />
+              </Suspense>
+            )}
+            <MyStock />
+          </>
+        )}
+      </SignedIn>
     </div>
   )
 }

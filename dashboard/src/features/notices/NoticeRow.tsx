@@ -59,7 +59,9 @@ export function NoticeRow({ notice }: { notice: Notice }) {
         )}
         <LookAlikes mark={counterpart.lookAlike} contact={counterpart.contact} name={counterpart.name} />
         {notice.saleId !== undefined &&
-          (notice.kind.startsWith('handover_') || notice.kind === 'standing_accepted') && (
+          (notice.kind.startsWith('handover_') ||
+            notice.kind === 'standing_accepted' ||
+            notice.kind === 'ask_accepted') && (
             <Suspense fallback={<div className="mt-2 h-17" />}>
               <HandoverPart sale={notice.saleId} className="mt-2" />
             </Suspense>
@@ -79,6 +81,14 @@ export function NoticeRow({ notice }: { notice: Notice }) {
           {orderId !== null && notice.kind === 'offer_received' && <OfferNow notice={notice} orderId={orderId} />}
           {orderId !== null && notice.kind === 'order_expiring' && <RenewOrder orderId={orderId} />}
           {notice.kind === 'request_watched' && <AlertActions notice={notice} />}
+          {notice.kind === 'ask_received' && (
+            <PageLink
+              to="/selling/stock"
+              className="touch text-primary underline decoration-primary/40 underline-offset-4"
+            >
+              {t('listings_open_asks')}
+            </PageLink>
+          )}
           {notice.kind === 'offer_accepted' && (
             <PageLink
               to={notice.saleId === undefined ? '/selling/offers?show=accepted' : `/trades/${notice.saleId}`}

@@ -16,6 +16,7 @@ import {
   Scale,
   ShieldAlert,
   ShieldX,
+  ShoppingBag,
   Undo2,
   VenetianMask,
   Wind,
@@ -188,6 +189,31 @@ const wordings: Record<NoticeKind, Wording> = {
         seller: nameOf(n, t('notices_of_a_seller')),
         price: <Amount value={n.pricePerUnit} />,
       }),
+  },
+  ask_received: {
+    icon: ShoppingBag,
+    label: t('notices_ask_received_label'),
+    text: (n) =>
+      rich('notices_ask_received', {
+        ...itemsOf(n),
+        buyer: nameOf(n, t('notices_the_buyer')),
+        price: <Amount value={n.pricePerUnit} />,
+      }),
+  },
+  ask_accepted: {
+    icon: CircleCheckBig,
+    label: t('notices_ask_accepted_label'),
+    text: (n) =>
+      rich('notices_ask_accepted', {
+        ...itemsOf(n),
+        seller: nameOf(n, t('notices_a_seller')),
+        price: <Amount value={n.pricePerUnit} />,
+      }),
+  },
+  ask_ended: {
+    icon: Wind,
+    label: t('notices_ask_ended_label'),
+    text: (n) => rich('notices_ask_ended', itemsOf(n)),
   },
   handover_prompt: {
     icon: Handshake,

@@ -15,6 +15,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { usePriceQuestion } from '@/hooks/usePriceQuestion'
 import { replaceLine } from '@/lib/lines'
+import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
@@ -108,7 +109,12 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
       )}
       <PriceQuestion question={price.question} onKeep={() => void save(true)} />
       {problem && <Notice>{problem}</Notice>}
-      <SwitchField label={t('stock_show_buyers')} help={t('stock_show_buyers_help')} on={shown} onSwitch={setShown} />
+      <SwitchField
+        label={isOn('listings') ? t('listings_list_it') : t('stock_show_buyers')}
+        help={isOn('listings') ? t('listings_list_it_help') : t('stock_show_buyers_help')}
+        on={shown}
+        onSwitch={setShown}
+      />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={busy || text.trim() === ''}>
           {understood.length > 0 ? t('stock_save_items', { count: understood.length }) : t('stock_check')}

@@ -14,7 +14,9 @@ import { usePriceQuestion } from '@/hooks/usePriceQuestion'
 import { clampText } from '@/lib/clamp'
 import { parseCopper, printCopper } from '@/lib/copper'
 import { limits } from '@/lib/market'
+import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
+import { UntilField } from './UntilField'
 
 type Props = { entry: Stock; onSaved: (stock: Stock[]) => void; onCancel: () => void }
 
@@ -24,6 +26,8 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
   const [price, setPrice] = useState(printCopper(BigInt(entry.price)))
   const [note, setNote] = useState(entry.note)
   const [shown, setShown] = useState(entry.public)
+  const [until, setUntil] = useState(entry.until)
+  const lists = isOn('listings')
   const asked = usePriceQuestion()
   const [left, setLeft] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -45,7 +49,7 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
     asked.drop()
     const draft = { itemName: entry.itemName, quantity: Number(quantity) || 0, price: Number(copper ?? 0n), note }
     try {
-      const entries = [{ ...draft, public: shown }]
+      const entries = [{ ...draft, public: shown, ...(lists && shown && until && { until }) }]
       onSaved(await writes.once(entries, (stock, key) => saveStock(stock, key, confirmPrice)))
     } catch (failure) {
       if (!asked.ask(failure)) setError(failure)
@@ -76,7 +80,7 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
           )}
         </Field>
         <CoinInput
-          label={t('stock_least')}
+          label={lists && shown ? t('listings_price_each') : t('stock_least')}
           value={price}
           error={left ? (badPrice ?? wrong.price) : undefined}
           onBlur={() => setLeft(true)}
@@ -97,7 +101,8 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
           />
         )}
       </Field>
-      <SwitchField label={t('stock_show_buyers')} on={shown} onSwitch={setShown} />
+      <SwitchField label={lists ? t('listings_list_it') : t('stock_show_buyers')} on={shown} onSwitch={setShown} />
+      {lists && shown && <UntilField until={until} error={wrong.until} onUntil={setUntil} />}
       <PriceQuestion
         question={asked.question}
         onUse={(meant) => {

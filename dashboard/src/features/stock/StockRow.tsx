@@ -4,6 +4,7 @@ import type { Stock } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { Button } from '@/components/ui/button'
 import { formatDayAndTime, formatNumber, relativeDay } from '@/lib/format'
+import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 import { EditStock } from './EditStock'
 
@@ -42,10 +43,13 @@ export function StockRow({ entry, busy, onAlert, onRemove, onSaved }: Props) {
   }
   const said = [
     entry.quantity === 0 && t('stock_none_left'),
-    entry.public ? t('stock_shown') : t('stock_not_shown'),
+    entry.public ? (isOn('listings') ? t('listings_stock_row') : t('stock_shown')) : t('stock_not_shown'),
+    entry.public && entry.until && t('listings_until_time', { time: formatDayAndTime(entry.until) }),
     !entry.alerts && t('stock_no_alerts'),
     snoozed && entry.snoozedUntil && t('stock_quiet_until', { time: formatDayAndTime(entry.snoozedUntil) }),
   ]
+  const price = <Amount value={entry.price} />
+  const states = said.filter(Boolean).join(' · ')
   return (
     <li className="flex min-h-14 items-center gap-1 py-2">
       <div className="mr-2 min-w-0 flex-1">
@@ -53,7 +57,9 @@ export function StockRow({ entry, busy, onAlert, onRemove, onSaved }: Props) {
           {formatNumber(entry.quantity)} × <bdi>{entry.itemName}</bdi>
         </p>
         <p className="text-muted-foreground text-sm">
-          {rich('stock_row', { price: <Amount value={entry.price} />, states: said.filter(Boolean).join(' · ') })}
+          {isOn('listings') && entry.public
+            ? rich('listings_stock_price', { price, states })
+            : rich('stock_row', { price, states })}
         </p>
         {entry.note && (
           <p dir="auto" className="text-muted-foreground text-sm wrap-anywhere">

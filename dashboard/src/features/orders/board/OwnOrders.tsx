@@ -18,8 +18,10 @@ export function OwnOrders({ status, viewerId, label, empty }: Props) {
   const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
   if (isPending) return <CardSkeletons visible={slow} count={3} />
   if (isError) return <ErrorPanel text={t('common_failed_to_load_orders')} query={query} />
-  const orders = data.pages.flatMap((page) => page.orders)
-  if (orders.length === 0) return empty
+  const all = data.pages.flatMap((page) => page.orders)
+  // What asks one seller is listed apart while it waits.
+  const orders = status === 'active' ? all.filter((order) => !order.listingId) : all
+  if (orders.length === 0) return all.length === 0 ? empty : null
   return (
     <OrderGrid
       label={label}

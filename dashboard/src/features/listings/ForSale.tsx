@@ -1,0 +1,154 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { ListFilter } from '@/api/filter'
+import { type ListingSort, listingsQuery } from '@/api/listings'
+import { browseQuery } from '@/api/orders'
+import type { Listing, Order } from '@/api/types'
+import { ErrorPanel } from '@/components/error-panel'
+import { Loading } from '@/components/loading'
+import { MoreButton } from '@/components/more-button'
+import { Tag } from '@/components/tag'
+import { useDelayed } from '@/hooks/useDelayed'
+import { useOpenOffers } from '@/hooks/useOpenOffers'
+import type { BoardView } from '@/lib/boardView'
+import { formatNumber } from '@/lib/format'
+import type { Side } from '@/lib/side'
+import { t } from '@/lib/texts'
+import { ListingCard, ListingRow } from './ListingCard'
+
+type Props = {
+  side: Side
+  filter: ListFilter
+  view: BoardView
+  viewerId: number | undefined
+  /** A card of a request, and the list of them, as the board draws them. */
+  card: (order: Order, own: boolean, offered: ReturnType<ReturnType<typeof useOpenOffers>['get']>) => ReactNode
+  requests: ReactNode
+}
+
+/** What is for sale, alone or together with the requests. */
+export default function ForSale({ side, filter, view, viewerId, card, requests }: Props) {
+  const [sort, setSort] = useState<ListingSort>('newest')
+  const both = side === 'both'
+  const { category, q, max } = filter
+  const query = useInfiniteQuery({
+    ...listingsQuery({ category, q, max, sort }),
+    placeholderData: (previous) => previous,
+  })
+  const together = both && view === 'cards'
+  const wanted = useInfiniteQuery({ ...browseQuery(filter), enabled: together })
+  const offers = useOpenOffers()
+  const slow = useDelayed(query.isPending || (together && wanted.isPending))
+  const sortId = useId()
+  if (query.isPending || (together && wanted.isPending))
+    return (
+      <div className="min-h-[60vh]">{slow && <Loading label={t('listings_loading')} boxes={['h-44', 'h-44']} />}</div>
+    )
+  if (query.isError && !query.data) return <ErrorPanel text={t('listings_failed')} query={query} />
+  if (together && wanted.isError && !wanted.data)
+    return <ErrorPanel text={t('common_failed_to_load_orders')} query={wanted} />
+
+  const listings = query.data.pages.flatMap((page) => page.listings)
+  const orders = together ? (wanted.data?.pages.flatMap((page) => page.orders) ?? []) : []
+  const { total = 0, totalIsExact = true } = query.data.pages[0] ?? {}
+  const more = (together && wanted.hasNextPage) || query.hasNextPage
+  const entries = merged(listings, orders, {
+    listings: query.hasNextPage,
+    orders: together && wanted.hasNextPage,
+    byTime: sort === 'newest' && (!filter.sort || filter.sort === 'newest'),
+  })
+  const empty = listings.length === 0 && orders.length === 0
+  return (
+    <section aria-labelledby="for-sale" className="grid min-h-[60vh] content-start gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id="for-sale" className="text-base">
+          {t('listings_for_sale')}
+        </h2>
+        <p role="status" className="tabular text-muted-foreground text-sm">
+          {t('listings_showing', { count: total, number: `${formatNumber(total)}${totalIsExact ? '' : '+'}` })}
+        </p>
+        <label htmlFor={sortId} className="sr-only">
+          {t('listings_sort')}
+        </label>
+        <select
+          id={sortId}
+          value={sort}
+          onChange={(event) => setSort(event.target.value as ListingSort)}
+          className="ml-auto h-9 rounded-md border bg-card px-2 text-sm pointer-coarse:h-11"
+        >
+          <option value="newest">{t('lib_sort_newest')}</option>
+          <option value="cheapest">{t('listings_cheapest')}</option>
+        </select>
+      </div>
+      {empty && (
+        <p className="py-8 text-center text-muted-foreground">
+          {q || category || max ? t('listings_none_match') : t('listings_none')}
+        </p>
+      )}
+      {view === 'list' && listings.length > 0 && (
+        <ul aria-label={t('listings_for_sale')} className="divide-y rounded-lg border bg-card">
+          {listings.map((listing) => (
+            <ListingRow key={listing.id} listing={listing} />
+          ))}
+        </ul>
+      )}
+      {view === 'cards' && entries.length > 0 && (
+        <ul
+          aria-label={both ? t('listings_both_list') : t('listings_for_sale')}
+          className="grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-3 min-[112.5rem]:grid-cols-4"
+        >
+          {entries.map((entry) =>
+            'listing' in entry ? (
+              <li key={`listing-${entry.listing.id}`}>
+                <ListingCard listing={entry.listing} />
+              </li>
+            ) : (
+              <li key={`request-${entry.order.id}`} className="relative grid">
+                <Tag tone="outline" className="-top-2 absolute left-3 z-10 bg-card text-[0.75rem]">
+                  <Search aria-hidden />
+                  {t('listings_wanted')}
+                </Tag>
+                {card(entry.order, entry.order.userId === viewerId, offers.get(entry.order.id))}
+              </li>
+            ),
+          )}
+        </ul>
+      )}
+      {more && <MoreButton pages={query.hasNextPage ? query : wanted} />}
+      {both && view === 'list' && (
+        <>
+          <h2 className="mt-3 text-base">{t('listings_wanted')}</h2>
+          {requests}
+        </>
+      )}
+    </section>
+  )
+}
+
+type Entry = { listing: Listing } | { order: Order }
+
+/** Puts listings and requests in one order: by time, else by turns. What is older than the last of a list that goes on waits for
+ * its next page, so that nothing is put before what is shown already. */
+export function merged(
+  listings: Listing[],
+  orders: Order[],
+  { byTime, ...goesOn }: { listings: boolean; orders: boolean; byTime: boolean },
+): Entry[] {
+  const sold: Entry[] = listings.map((listing) => ({ listing }))
+  const asked: Entry[] = orders.map((order) => ({ order }))
+  if (!byTime) {
+    const all: Entry[] = []
+    for (let i = 0; i < Math.max(sold.length, asked.length); i++) {
+      for (const entry of [asked[i], sold[i]]) if (entry) all.push(entry)
+    }
+    return all
+  }
+  const timeOf = (entry: Entry) => Date.parse('listing' in entry ? entry.listing.since : entry.order.createdAt)
+  const ends = [
+    [goesOn.listings, sold.at(-1)],
+    [goesOn.orders, asked.at(-1)],
+  ] as const
+  const from = Math.max(...ends.map(([on, last]) => (on && last ? timeOf(last) : Number.NEGATIVE_INFINITY)))
+  return [...sold, ...asked].filter((entry) => timeOf(entry) >= from).sort((a, b) => timeOf(b) - timeOf(a))
+}
