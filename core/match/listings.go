@@ -30,6 +30,7 @@ func (m *stockActs) Listings(ctx context.Context, actor core.Actor, q ListingQue
 	for i, l := range page.Listings {
 		item, _ := index.Named(l.ItemName)
 		page.Listings[i].Item = item.ID
+		page.Listings[i].Category = cmp.Or(index.CategoryOf(l.ItemName, m.game), l.Category)
 	}
 	return page, nil
 }

@@ -107,6 +107,9 @@ func (d *Command) Run(ctx context.Context, page fs.FS) error {
 	}
 	defer discord.Close()
 
+	if slices.Equal(d.Features, []string{"all"}) { // a demo shows everything
+		d.Features = core.EveryFeature().Names()
+	}
 	if !d.Empty {
 		if err := d.seed(ctx, db, game, discord); err != nil {
 			return err
@@ -164,8 +167,10 @@ func (d *Command) seed(
 			InGameName: names[i],
 		}
 	}
-	posted, err := seed.Market(ctx, store, market.Options{Game: game, Forms: program.TextForms}, players,
-		clock.Now())
+	posted, err := seed.Market(ctx, store, market.Options{
+		Game: game, Forms: program.TextForms,
+		Features: core.Features{Listings: slices.Contains(d.Features, "listings")},
+	}, players, clock.Now())
 	if err != nil {
 		return err
 	}

@@ -68,6 +68,11 @@ func Market(
 			return 0, fmt.Errorf("seed the market of %s: %w", h.at, err)
 		}
 	}
+	if opts.Features.Listings {
+		if err := s.listings(ctx, now); err != nil {
+			return 0, fmt.Errorf("seed listings: %w", err)
+		}
+	}
 	for _, actor := range s.actors {
 		if err := s.catchUp(ctx, actor, now.Add(-unreadFor)); err != nil {
 			return 0, fmt.Errorf("seed notices: %w", err)

@@ -1,0 +1,53 @@
+package seed
+
+import (
+	"context"
+	"time"
+
+	"tradepost/core"
+	"tradepost/core/match"
+)
+
+// listing is stock that a player has for sale.
+type listing struct {
+	player   int
+	hours    int // ago
+	itemName string
+	quantity int
+	price    core.Copper
+	note     string
+}
+
+var listings = []listing{
+	{1, 30, "Fine Granite", 900, 6_400, "From 100 up, whole stacks preferred."},
+	{2, 25, "Greater Eel", 60, 86_000, ""},
+	{0, 20, "Coarse Poplar Log", 1_500, 13_500, "Cut to order. At the sawmill most evenings."},
+	{2, 6, "Signal Oyster", 120, 31_000, "Fresh every morning, at the pier until noon."},
+	{1, 4, "Iron Ore", 800, 250, ""},
+	{3, 2, "Coarse Flint", 400, 5_500, "Drop by at the forge."},
+}
+
+// listings puts stock up for sale, and has a player ask for some of another's.
+func (s *seeder) listings(ctx context.Context, now time.Time) error {
+	for _, l := range listings {
+		s.at = now.Add(-time.Duration(l.hours) * time.Hour)
+		actor := s.actors[l.player]
+		actor.PriceConfirmed = true
+		_, err := s.market.Match.SaveStock(ctx, actor, []match.StockDraft{{
+			ItemName: l.itemName, Quantity: l.quantity, Price: l.price, Note: l.note, Public: true,
+		}})
+		if err != nil {
+			return err
+		}
+	}
+	s.at = now.Add(-time.Hour)
+	page, err := s.market.Match.Listings(ctx, s.actors[0], match.ListingQuery{
+		ListingFilter: match.ListingFilter{Text: "granite"},
+	})
+	if err != nil || len(page.Listings) == 0 {
+		return err
+	}
+	_, err = s.market.Match.Ask(ctx, s.actors[0], page.Listings[0].ID,
+		match.AskDraft{Quantity: 200, InGameName: s.players[0].InGameName})
+	return err
+}

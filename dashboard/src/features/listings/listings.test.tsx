@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPage, withFeatures } from '@/test/page'
+import { order, Server } from '@/test/server'
+import { merged } from './ForSale'
+
+const seller = { id: 9, username: 'rowan', displayName: 'Rowan' }
+const listing = (changes: object = {}) => ({
+  id: 5,
+  seller,
+  itemName: 'Oak Log',
+  itemId: null,
+  category: 'Woodcutter' as const,
+  quantity: 300,
+  left: 200,
+  price: 40,
+  totalValue: '8000',
+  note: 'Docks',
+  since: '2026-11-20T12:00:00Z',
+  until: '2026-12-18T12:00:00Z',
+  ...changes,
+})
+const ask = {
+  id: 70,
+  listingId: 5,
+  itemName: 'Oak Log',
+  quantity: 200,
+  price: 40,
+  buyer: { id: 3, username: 'maple', displayName: 'Maple' },
+  ign: null,
+  seller,
+  createdAt: '2026-11-20T12:00:00Z',
+  endsAt: '2026-11-22T12:00:00Z',
+}
+
+function open(path: string, server = new Server().signedIn(), listings = [listing()]) {
+  onTestFinished(withFeatures('items stock listings'))
+  server.on('GET /api/listings', () => ({
+    json: { listings, total: listings.length, totalIsExact: true, nextCursor: null },
+  }))
+  server.on('GET /api/me/stock', () => ({ json: { stock: [] } }))
+  return { server, reader: openPage(path) }
+}
+
+test('the board switches to what is for sale, and one press asks for it', async () => {
+  const { server, reader } = open('/')
+  let asked: object[] = []
+  server.on('GET /api/me/asks', () => ({ json: { asks: asked } }))
+  server.on('POST /api/listings/5/asks', () => {
+    asked = [{ ...ask, quantity: 50 }]
+    return { status: 201, json: order({ id: 70 }) }
+  })
+  await reader.click(await screen.findByRole('button', { name: 'For sale' }))
+  expect(window.location.search).toBe('?side=sale')
+  const card = within(await screen.findByRole('article', { name: 'Oak Log' }))
+  card.getByText('Sells')
+  const box = card.getByRole('spinbutton', { name: 'How many Oak Log you ask for' })
+  expect(box).toHaveValue(200)
+  await reader.clear(box)
+  await reader.type(box, '50')
+  await reader.click(card.getByRole('button', { name: /^Ask for 50 Oak Log for/ }))
+  await card.findByText('You asked for 50')
+  expect(server.calls('POST /api/listings/5/asks').map(({ body }) => body)).toEqual([{ quantity: 50, price: 40 }])
+})
+
+test('a visitor who asks is led to the sign-in', async () => {
+  const { server, reader } = open('/?side=sale', new Server())
+  await reader.click(await screen.findByRole('button', { name: /^Ask for 200 Oak Log/ }))
+  await screen.findByRole('dialog')
+  expect(server.calls('POST /api/listings/5/asks').map(({ body }) => body)).toEqual([])
+})
+
+test('the seller says yes to fewer, and no', async () => {
+  const { server, reader } = open('/selling/stock')
+  let asks = [ask, { ...ask, id: 71 }]
+  server.on('GET /api/me/listings', () => ({
+    json: {
+      listings: [
+        { id: 5, itemName: 'Oak Log', quantity: 300, price: 40, listed: true, until: '2026-12-18T12:00:00Z', asks },
+      ],
+    },
+  }))
+  server.on('POST /api/me/asks/70/answer', () => {
+    asks = asks.slice(1)
+    return { json: { accepted: 150, saleId: 8 } }
+  })
+  server.on('POST /api/me/asks/71/answer', () => {
+    asks = []
+    return { json: { accepted: 0, saleId: null } }
+  })
+  const boxes = await screen.findAllByRole('spinbutton', { name: 'How many you sell' })
+  await reader.clear(boxes[0] as HTMLElement)
+  await reader.type(boxes[0] as HTMLElement, '150')
+  await reader.click(screen.getByRole('button', { name: 'Yes, 150' }))
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'No' })).toHaveLength(1))
+  await reader.click(screen.getByRole('button', { name: 'No' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'No' })).toBeNull())
+  expect(server.calls('POST /api/me/asks/70/answer').map(({ body }) => body)).toEqual([{ accept: 150, message: 'I have these ready.' }])
+  expect(server.calls('POST /api/me/asks/71/answer').map(({ body }) => body)).toEqual([{ accept: 0 }])
+})
+
+test('both sides come in one order, and nothing is put before what is shown', () => {
+  const at = (hour: number) => `2026-11-20T${hour}:00:00Z`
+  const sold = [listing({ id: 1, since: at(20) }), listing({ id: 2, since: at(14) })]
+  const wanted = [order({ id: 3, createdAt: at(18) }), order({ id: 4, createdAt: at(12) })]
+  const ids = (goesOn: object) =>
+    merged(sold, wanted, { listings: false, orders: false, byTime: true, ...goesOn }).map((entry) =>
+      'listing' in entry ? entry.listing.id : entry.order.id,
+    )
+  expect(ids({})).toEqual([1, 3, 2, 4])
+  expect(ids({ listings: true })).toEqual([1, 3, 2])
+  expect(ids({ byTime: false })).toEqual([3, 1, 4, 2])
+})
+
+test('without the feature the board has no sides', async () => {
+  new Server().signedIn()
+  openPage('/?side=sale')
+  await screen.findByRole('heading', { name: 'Browse Requests', level: 1 }).catch(() => undefined)
+  expect(screen.queryByRole('button', { name: 'For sale' })).toBeNull()
+})
