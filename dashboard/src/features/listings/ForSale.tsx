@@ -63,7 +63,7 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
     <section aria-labelledby="for-sale" className="grid min-h-[60vh] content-start gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 id="for-sale" className="text-base">
-          {t('listings_for_sale')}
+          {both ? t('listings_both_list') : t('listings_for_sale')}
         </h2>
         <p role="status" className="tabular text-muted-foreground text-sm">
           {t('listings_showing', { count: total, number: `${formatNumber(total)}${totalIsExact ? '' : '+'}` })}
@@ -105,7 +105,7 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
               </li>
             ) : (
               <li key={`request-${entry.order.id}`} className="relative grid">
-                <Tag tone="outline" className="-top-2 absolute left-3 z-10 bg-card text-[0.75rem]">
+                <Tag tone="outline" className="-top-2.5 absolute right-3 z-10 bg-card text-[0.75rem]">
                   <Search aria-hidden />
                   {t('listings_wanted')}
                 </Tag>

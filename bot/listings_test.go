@@ -1,0 +1,47 @@
+package bot_test
+
+import (
+	"testing"
+
+	"tradepost/bot"
+	"tradepost/bot/discordtest"
+	"tradepost/core"
+	"tradepost/core/match"
+	"tradepost/core/trade"
+)
+
+func TestASellerAnswersAsksByButton(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name,made_by,made_at_level\nIron Ore,Miner,20\n")
+	w.bot = w.start(func(o *bot.Options) { o.Features = core.EveryFeature() })
+	w.WaitForBot(t)
+	rowan, maple := w.Player(t, "rowan.ashdown"), w.actor("maple")
+	wants(t, "listed", rowan.Slash("have", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", 200), discordtest.Str("price", "250c"),
+		discordtest.Bool("public", true)).View, "200 × Iron Ore", "for sale at")
+	page, err := w.market.Match.Listings(t.Context(), maple, match.ListingQuery{})
+	if err != nil || len(page.Listings) != 1 {
+		t.Fatalf("listings %+v, %v", page, err)
+	}
+	ask := func(quantity int) trade.Order {
+		t.Helper()
+		order, err := w.market.Match.Ask(t.Context(), maple, page.Listings[0].ID, match.AskDraft{Quantity: quantity})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return order
+	}
+	refused := ask(5)
+	dm := rowan.NextDM()
+	wants(t, "the message", dm, "asks for 5 × **Iron Ore**", "Yes sells it at your price")
+	wants(t, "a no", dm.Button("No").Press().View, "You said no")
+	if _, err := w.market.Trade.Order(t.Context(), maple, refused.ID); core.KindOf(err) != core.NotFound {
+		t.Errorf("the ask after a no: %v", err)
+	}
+	sold := ask(150)
+	dm = rowan.NextDM()
+	wants(t, "a yes", dm.Button("Yes, 150").Press().View, "Sold: 150 × Iron Ore")
+	if order, err := w.market.Trade.Order(t.Context(), maple, sold.ID); err != nil || order.Sold != 150 {
+		t.Errorf("the ask after a yes: %+v, %v", order, err)
+	}
+}
