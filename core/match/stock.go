@@ -26,7 +26,7 @@ type Stock struct {
 	AlertsOffAt  time.Time `json:",omitzero"` // it alerts to nothing; zero while it does
 
 	// Category is where a list of listings has it: the profession that makes the item when it was saved.
-	Category game.Category `json:",omitzero"`
+	Category game.Category `json:"-"`
 
 	// Item is the item that ItemName names, zero for none. It is found out when stock is read, and not
 	// stored.
