@@ -59,6 +59,7 @@ func TestEveryWriteIsStoredAsBefore(t *testing.T) {
 	g.expire()
 	g.allowNames()
 	g.giveBell()
+	g.asks()
 	for _, repeat := range g.repeats { // at last, so that what a repeat takes from a sequence moves no number
 		repeat()
 	}
@@ -566,6 +567,23 @@ func (g *golden) searchAndStock() {
 	_, _, err = g.Match.AskForStock(g.ctx, 100)
 	g.periodic("sellers are asked about their stock", err)
 	do(g, g.cat, func(a core.Actor) error { return g.Match.DeleteStock(g.ctx, a, stock.ID) })
+}
+
+// asks has a buyer ask for a listing; its seller says no, and yes to fewer.
+func (g *golden) asks() {
+	until := g.now.Add(core.Day)
+	stock := run(g, g.cat, func(a core.Actor) ([]match.Stock, error) {
+		return g.Match.SaveStock(g.ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 50, Price: 400,
+			Public: true, Until: until}})
+	})[0]
+	for _, accept := range []int{0, 8} {
+		ask := run(g, g.bob, func(a core.Actor) (trade.Order, error) {
+			return g.Match.Ask(g.ctx, a, stock.ID, match.AskDraft{Quantity: 10})
+		})
+		run(g, g.cat, func(a core.Actor) (trade.Acceptance, error) {
+			return g.Match.AnswerAsk(g.ctx, a, ask.ID, match.AskAnswer{Accept: accept, Message: "Here"})
+		})
+	}
 }
 
 // giveBell has a saved search get a bell.
