@@ -123,9 +123,9 @@ type AskAnswer struct {
 	Message string // to the buyer, with a yes; empty for the usual one
 }
 
-// AnswerAsk is the seller's answer to an ask for their listing: a yes to all of it or fewer trades them at the
-// listing's price, a no ends it. It returns the acceptance, with a no an empty one. It fails with NotFound
-// when the ask or the listing is gone, Conflict when the ask is over, Forbidden and Invalid.
+// AnswerAsk is the seller's answer to an ask for their listing: a yes to all of it or fewer trades them at
+// the listing's price, a no ends it. It returns the acceptance, with a no an empty one. It fails with
+// NotFound when the ask or the listing is gone, Conflict when the ask is over, Forbidden and Invalid.
 func (m *stockActs) AnswerAsk(
 	ctx context.Context, actor core.Actor, id core.OrderID, answer AskAnswer,
 ) (trade.Acceptance, error) {

@@ -32,8 +32,8 @@ type Store interface {
 	StockSum(ctx context.Context, q StockQuery) (StockSum, error)
 	// PublicStock returns the public stock of an item, the cheapest first.
 	PublicStock(ctx context.Context, q StockQuery, limit int) ([]SellerStock, error)
-	// Listings returns a page of the stock that is shown for sale. Sellers who are blocked or leaving are left
-	// out.
+	// Listings returns a page of the stock that is shown for sale. Sellers who are blocked or leaving are
+	// left out.
 	Listings(ctx context.Context, q ListingQuery) (ListingPage, error)
 	// Listing returns a listing with what decides whether a buyer may ask for it. It returns NotFound.
 	Listing(ctx context.Context, id core.StockID, buyer core.UserID, now time.Time) (LockedListing, error)

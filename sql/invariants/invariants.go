@@ -115,7 +115,8 @@ where o.accepts <> n.notices_sent`},
 select 'order ' || o.id, format('closed %s, filled and reopened %s times, notified %s times',
     coalesce(o.close_reason, 'not at all'), r.reopened, n.notices_sent)
 from orders o join lateral (select count(*) as notices_sent from notices
-    where order_id = o.id and kind in ('order_filled', 'ask_accepted') and created_at >= ` + sinceNotices + `) n on true
+    where order_id = o.id and kind in ('order_filled', 'ask_accepted')
+        and created_at >= ` + sinceNotices + `) n on true
 join lateral (select count(*) as reopened from reopenings
     where order_id = o.id and reason = 'filled' and closed_at >= ` + sinceNotices + `) r on true
 where n.notices_sent <> r.reopened + case

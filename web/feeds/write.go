@@ -92,8 +92,10 @@ func (f *Feeds) writeAtom(body *bytes.Buffer, list feed) error {
 
 // columns are the heads of a CSV. They are the names of the API in every language, so that formulas that look
 // for them go on working.
-var columns = []string{"id", "itemName", "itemId", "quantity", "sold", "left", "maxPricePerUnit",
-	"remainingValue", "levelRequirement", "category", "importance", "createdAt", "updatedAt", "expiresAt", "url"}
+var columns = []string{
+	"id", "itemName", "itemId", "quantity", "sold", "left", "maxPricePerUnit", "remainingValue",
+	"levelRequirement", "category", "importance", "createdAt", "updatedAt", "expiresAt", "url",
+}
 
 func (f *Feeds) writeCSV(body *bytes.Buffer, list feed) error {
 	w := csv.NewWriter(body)

@@ -96,11 +96,11 @@ func (o *operations) getReport(ctx context.Context, _ *struct{}) (*kernel.Answer
 func (o *operations) examine(ctx context.Context, found chan<- Machine) {
 	<-o.turn
 	defer func() { o.turn <- struct{}{} }()
-	if !time.Now().Before(o.till) {
+	if !o.Now().Before(o.till) {
 		ctx, cancel := context.WithTimeout(ctx, lookTime)
 		defer cancel()
 		o.last = o.look(ctx)
-		o.till = time.Now().Add(keptFor)
+		o.till = o.Now().Add(keptFor)
 	}
 	found <- o.last
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 
 	"github.com/joho/godotenv"
 
@@ -30,7 +31,7 @@ func (s *Command) isElsewhere(home string) bool {
 // onMachine sets up the market of this machine, for root: its own user answers the questions, and then the
 // web server is told, the market is started, and everything is checked.
 func (s *Command) onMachine(ctx context.Context, home string) error {
-	args := append(os.Args[1:], "--started")
+	args := append(slices.Clone(os.Args[1:]), "--started")
 	if err := install.AsMarket(ctx, home, args...); err != nil {
 		if said := (*exec.ExitError)(nil); errors.As(err, &said) {
 			return stopped{said.ExitCode()} // the questions have said why

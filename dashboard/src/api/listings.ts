@@ -7,7 +7,7 @@ import { stockKeys } from './stock'
 
 export type ListingSort = 'newest' | 'cheapest'
 
-export type ListingFilter = Pick<BrowseFilter, 'category' | 'q' | 'max'> & { sort: ListingSort; itemId?: number }
+type ListingFilter = Pick<BrowseFilter, 'category' | 'q' | 'max'> & { sort: ListingSort; itemId?: number }
 
 const listingKeys = {
   all: ['listings'] as const,

@@ -39,10 +39,9 @@ func listingConditions(q match.ListingQuery) *conditions {
 	c.that("(shown_until is null or shown_until > ?)", q.Now)
 	c.that("users.blocked_at is null and users.leaving_at is null")
 	if q.For != 0 {
-		c.that("not exists (select from blocked_sellers b where b.buyer_id = ? and b.seller_id = stock.user_id)",
-			int64(q.For))
-		c.that("not exists (select from blocked_sellers b where b.buyer_id = stock.user_id and b.seller_id = ?)",
-			int64(q.For))
+		const blocks = "not exists (select from blocked_sellers b where "
+		c.that(blocks+"b.buyer_id = ? and b.seller_id = stock.user_id)", int64(q.For))
+		c.that(blocks+"b.buyer_id = stock.user_id and b.seller_id = ?)", int64(q.For))
 	}
 	if len(q.Categories) > 0 {
 		c.that("category = any(?::text[])", kernel.Texts(q.Categories))
@@ -78,9 +77,10 @@ func listingsQuery(q match.ListingQuery) (string, []any) {
 		}
 	}
 	now := c.numbered("?", q.Now)
-	return "select " + stockColumns + ", username, display_name, avatar, coalesce((select sum(o.quantity - o.sold)" +
-		" from orders o where o.listing_id = stock.id and o.status = 'active' and o.expires_at > " + now +
-		"), 0)::integer, " + total + "::integer from (select stock.*, users.username, users.display_name, users.avatar" +
+	return "select " + stockColumns + ", username, display_name, avatar," +
+		" coalesce((select sum(o.quantity - o.sold) from orders o where o.listing_id = stock.id" +
+		" and o.status = 'active' and o.expires_at > " + now + "), 0)::integer, " + total + "::integer" +
+		" from (select stock.*, users.username, users.display_name, users.avatar" +
 		" from stock join users on users.id = stock.user_id" + c.where() +
 		strings.ReplaceAll(sort, "id desc", "stock.id desc") +
 		" limit " + strconv.Itoa(q.Limit+1) + ") stock" + sort, c.args

@@ -6,7 +6,6 @@ import { browserSearches } from '@/api/browserSearches'
 import type { BrowseFilter } from '@/api/filter'
 import { keys } from '@/api/keys'
 import { countsQuery } from '@/api/orders'
-import type { Saved } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { OpeningFrame } from '@/components/opening-frame'
 import { Button } from '@/components/ui/button'
@@ -53,7 +52,8 @@ export default function BrowsePage() {
   const chips = useRef<HTMLDivElement>(null)
   const rovingChips = useRovingFocus(chips)
   const { search } = useLocation()
-  const side = isOn('listings') && new URLSearchParams(search).get('side')
+  const sides = isOn('listings')
+  const side = sides && new URLSearchParams(search).get('side')
   const sheetOpen = dialogAt(search)?.name === 'filters'
   const wide = useMediaQuery('(min-width: 64rem)')
   const roomy = useMediaQuery('(min-width: 40rem)')
@@ -77,11 +77,7 @@ export default function BrowsePage() {
     change(changes)
   }
 
-  function applySearch(filter: BrowseFilter, view: Saved['view']) {
-    changeFilter(filter)
-    if (view) choose(view)
-  }
-
+  const skeleton = <BoardSkeleton view={view} narrow={panelShown} />
   const board = <Board filter={applied} view={view} viewerId={user?.id} narrow={panelShown} onChange={changeFilter} />
   const sorting = { sort: filter.sort, fill: applied.fill, onSort: (sort: BrowseFilter['sort']) => change({ sort }) }
 
@@ -109,8 +105,8 @@ export default function BrowsePage() {
             </Suspense>
           )}
         </div>
-        {isOn('listings') && (
-          <Suspense fallback={<div className="h-10 w-56" />}>
+        {sides && (
+          <Suspense fallback={<p className="w-56" />}>
             <BrowseSides />
           </Suspense>
         )}
@@ -118,7 +114,14 @@ export default function BrowsePage() {
           <div className="flex w-full min-w-0 gap-2 sm:max-lg:order-1 md:w-auto md:max-w-[36rem] md:flex-1 md:basis-96 short:w-auto short:flex-1">
             <SearchField value={filter.q ?? ''} onSearch={(q) => change({ q: q || undefined }, { replace: true })} />
             {(forMe.ofAccount || !isWholeBoard(filter) || browserSearches.get().length > 0) && (
-              <SearchesMenu filter={filter} view={view} onApply={applySearch} />
+              <SearchesMenu
+                filter={filter}
+                view={view}
+                onApply={(saved, look) => {
+                  changeFilter(saved)
+                  if (look) choose(look)
+                }}
+              />
             )}
             {roomy && <SortSelect {...sorting} />}
             <Button
@@ -144,7 +147,7 @@ export default function BrowsePage() {
         {!roomy && <SortSelect {...sorting} compact />}
         <div ref={chips} role="toolbar" aria-label={t('pages_professions')} {...rovingChips} className="min-w-0 flex-1">
           <CategoryChips
-            counts={counted && side !== 'sale' ? counts : undefined}
+            counts={side !== 'sale' && counted ? counts : undefined}
             counting={counting}
             chosen={filter.category ?? []}
             onChoose={chooseCategories}
@@ -185,9 +188,9 @@ export default function BrowsePage() {
           </aside>
         )}
         {forMe.waits ? (
-          <BoardSkeleton view={view} narrow={panelShown} />
+          skeleton
         ) : side ? (
-          <Suspense fallback={<BoardSkeleton view={view} narrow={panelShown} />}>
+          <Suspense fallback={skeleton}>
             <BrowseSides board={board} />
           </Suspense>
         ) : (

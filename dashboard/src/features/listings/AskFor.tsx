@@ -19,7 +19,7 @@ import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
 /** The user's open ask for a listing. */
-export function useAskFor(id: number) {
+function useAskFor(id: number) {
   const { user } = useMe()
   const { data } = useQuery({ ...asksQuery, enabled: user !== null })
   return data?.find((ask) => ask.listingId === id)

@@ -13,7 +13,7 @@ import { rich, t } from '@/lib/texts'
 import { AskFor } from './AskFor'
 
 /** Says that a card or a row sells. */
-export function Sells() {
+function Sells() {
   return (
     <Tag tone="outline" className="border-platinum/60 text-foreground">
       <TagIcon aria-hidden />
@@ -22,7 +22,7 @@ export function Sells() {
   )
 }
 
-export const nameOfListing = ({ itemId, itemName }: Listing) =>
+const nameOfListing = ({ itemId, itemName }: Listing) =>
   itemId === null ? (
     itemName
   ) : (
