@@ -110,7 +110,7 @@ func TestStatementsPerWrite(t *testing.T) {
 	offer := trade.OfferDraft{SellerName: "Bob", SellerContact: "bob", Message: "I have it", Quantity: 50}
 
 	var order trade.Order
-	b.costs("posting", bill{9, 2}, func() (err error) {
+	b.costs("posting", bill{10, 2}, func() (err error) {
 		order, err = b.market.Trade.PostOrder(ctx, b.Ann, draft)
 		return err
 	})
@@ -123,15 +123,15 @@ func TestStatementsPerWrite(t *testing.T) {
 		sent, err = b.market.Trade.SendOffer(ctx, b.Bob, order.ID, offer)
 		return err
 	})
-	b.costs("accepting part of it", bill{12, 2}, func() error {
+	b.costs("accepting part of it", bill{13, 2}, func() error {
 		_, err := b.market.Trade.AcceptOffer(ctx, b.Ann, sent.Offer.ID, 10)
 		return err
 	})
-	b.costs("logging a sale", bill{9, 2}, func() error {
+	b.costs("logging a sale", bill{10, 2}, func() error {
 		_, err := b.market.Trade.LogSale(ctx, b.Ann, order.ID, trade.SaleDraft{Quantity: 1})
 		return err
 	})
-	b.costs("editing, with another item", bill{12, 3}, func() error {
+	b.costs("editing, with another item", bill{13, 3}, func() error {
 		name := "Copper Ore"
 		now, err := b.Trade.Order(ctx, b.Ann, order.ID)
 		if err == nil {

@@ -92,6 +92,7 @@ type place struct {
 	sales      []core.SaleID
 	list       trade.PostedList
 	stock      core.StockID
+	ask        core.OrderID // of bob, for the stock
 	gone       core.StockID // stock that was removed and may be restored
 	watch      core.SearchID
 	search     core.SearchID

@@ -30,6 +30,7 @@ var setups = map[string]func(*place){
 	"posted":    (*place).posted,
 	"named":     (*place).named,
 	"stocked":   (*place).stocked,
+	"asked":     (*place).asked,
 }
 
 func (p *place) draft(by core.Actor) trade.OrderDraft {
@@ -111,6 +112,14 @@ func (p *place) open() {
 	p.send(p.cat, 6)
 	p.send(p.guest, 3)
 	must(t, p.Match.MuteBuyer(p.ctx, p.bob, p.alert))
+}
+
+// asked is what is open, and stock that is shown for sale, some of which a buyer has asked for.
+func (p *place) asked() {
+	p.open()
+	order, err := p.Match.Ask(p.ctx, p.bob, p.stock, match.AskDraft{Quantity: 3})
+	must(p.h.t, err)
+	p.ask = order.ID
 }
 
 func (p *place) alerted(of core.Actor) core.NoticeID {

@@ -333,7 +333,19 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]match.Stock, error) {
 			return m.Match.SaveStock(ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 20, Price: 300}})
 		})},
-	{"save less stock", "save stock", append(slices.Clone(alerted), "stocked"), cat, of(
+	{"ask for listing", "ask for listing", []string{"asked"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			return m.Match.Ask(ctx, a, p.stock, match.AskDraft{Quantity: 4})
+		})},
+	{"say yes to an ask", "answer ask", []string{"asked"}, cat, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Acceptance, error) {
+			return m.Match.AnswerAsk(ctx, a, p.ask, match.AskAnswer{Accept: 2})
+		})},
+	{"say no to an ask", "answer ask", []string{"asked"}, cat, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Acceptance, error) {
+			return m.Match.AnswerAsk(ctx, a, p.ask, match.AskAnswer{})
+		})},
+	{"save less stock", "save stock", append(slices.Clone(alerted), "stocked", "asked"), cat, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]match.Stock, error) {
 			return m.Match.SaveStock(ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 2, Price: 400}})
 		})},
@@ -341,7 +353,7 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (int, error) {
 			return m.Match.ConfirmStock(ctx, a)
 		})},
-	{"delete stock", "delete stock", append(slices.Clone(alerted), "stocked"), cat, none(
+	{"delete stock", "delete stock", append(slices.Clone(alerted), "stocked", "asked"), cat, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Match.DeleteStock(ctx, a, p.stock)
 		})},

@@ -135,7 +135,7 @@ where closings.order_id = orders.id and closings.closed_at > $3 and closings.clo
 		Where: "due_at is not null"},
 	{Table: "handovers", Column: "settled_at",
 		Holds: "for how long a record shows that somebody did not come", Rarely: true},
-	{Table: "public_changes", Column: "at", Holds: retention},
+	{Table: "public_changes", Column: "at", Tells: "a time ahead only keeps the row for longer"},
 	{Table: "settled_against", Column: "settled_at", Holds: retention},
 	{Table: "held_roles", Column: "due_at", Ahead: channels.RoleCheckedEvery,
 		Holds: "when a trader who is no member of a server is given its role"},

@@ -73,8 +73,9 @@ func TestAFollowerHearsWhatEverybodySees(t *testing.T) {
 	t.Parallel()
 	w := withItems(t, market.Options{})
 	mod, ctx := w.Moderator(), t.Context()
-	before := w.Post(w.Ann)
 	f := w.follows()
+	before := w.Post(w.Ann)
+	f.hearsOf(of(before))
 	wants := func(what string, want ...core.PublicChange) {
 		t.Helper()
 		marker := w.Post(w.Cat, another)

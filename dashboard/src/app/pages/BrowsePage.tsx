@@ -105,11 +105,6 @@ export default function BrowsePage() {
             </Suspense>
           )}
         </div>
-        {sides && (
-          <Suspense fallback={<p className="w-56" />}>
-            <BrowseSides />
-          </Suspense>
-        )}
         <div className="flex gap-2 max-sm:-order-3 sm:contents">
           <div className="flex w-full min-w-0 gap-2 sm:max-lg:order-1 md:w-auto md:max-w-[36rem] md:flex-1 md:basis-96 short:w-auto short:flex-1">
             <SearchField value={filter.q ?? ''} onSearch={(q) => change({ q: q || undefined }, { replace: true })} />
@@ -159,6 +154,11 @@ export default function BrowsePage() {
             }}
           />
         </div>
+        {sides && (
+          <Suspense fallback={<p className="w-28" />}>
+            <BrowseSides />
+          </Suspense>
+        )}
       </div>
       {forMe.offered && (
         <Suspense>

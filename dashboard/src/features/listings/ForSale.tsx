@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ListFilter } from '@/api/filter'
 import { type ListingSort, listingsQuery } from '@/api/listings'
 import { browseQuery } from '@/api/orders'
 import type { Listing, Order } from '@/api/types'
+import Choice from '@/components/choice'
 import { ErrorPanel } from '@/components/error-panel'
 import { Loading } from '@/components/loading'
 import { MoreButton } from '@/components/more-button'
@@ -16,6 +17,11 @@ import { formatNumber } from '@/lib/format'
 import type { Side } from '@/lib/side'
 import { t } from '@/lib/texts'
 import { ListingCard, ListingRow } from './ListingCard'
+
+const sorts: { value: ListingSort; label: string }[] = [
+  { value: 'newest', label: t('lib_sort_newest') },
+  { value: 'cheapest', label: t('listings_cheapest') },
+]
 
 type Props = {
   side: Side
@@ -40,7 +46,6 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
   const wanted = useInfiniteQuery({ ...browseQuery(filter), enabled: together })
   const offers = useOpenOffers()
   const slow = useDelayed(query.isPending || (together && wanted.isPending))
-  const sortId = useId()
   if (query.isPending || (together && wanted.isPending))
     return (
       <div className="min-h-[60vh]">{slow && <Loading label={t('listings_loading')} boxes={['h-44', 'h-44']} />}</div>
@@ -68,18 +73,13 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
         <p role="status" className="tabular text-muted-foreground text-sm">
           {t('listings_showing', { count: total, number: `${formatNumber(total)}${totalIsExact ? '' : '+'}` })}
         </p>
-        <label htmlFor={sortId} className="sr-only">
-          {t('listings_sort')}
-        </label>
-        <select
-          id={sortId}
+        <Choice
+          className="ml-auto"
+          aria-label={t('listings_sort')}
           value={sort}
-          onChange={(event) => setSort(event.target.value as ListingSort)}
-          className="ml-auto h-9 rounded-md border bg-card px-2 text-sm pointer-coarse:h-11"
-        >
-          <option value="newest">{t('lib_sort_newest')}</option>
-          <option value="cheapest">{t('listings_cheapest')}</option>
-        </select>
+          options={sorts}
+          onValue={(value) => setSort(value as ListingSort)}
+        />
       </div>
       {empty && (
         <p className="py-8 text-center text-muted-foreground">

@@ -1,8 +1,15 @@
+import { ChevronDown } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '@/components/ui/button'
+import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { cn } from '@/lib/cn'
 import { type Side, sideAt } from '@/lib/side'
 import { t } from '@/lib/texts'
+
+const Choice = lazy(() => import('@/components/choice'))
+
+const wanted = 'wanted'
 
 const sides: { value: Side | undefined; label: string }[] = [
   { value: undefined, label: t('listings_wanted') },
@@ -14,14 +21,46 @@ const sides: { value: Side | undefined; label: string }[] = [
 export default function SideSwitch() {
   const [params, setParams] = useSearchParams()
   const chosen = sideAt(params)
+  const [used, setUsed] = useState(false) // what opens the list is loaded by then
+  const roomy = useMediaQuery('(min-width: 40rem)')
   function choose(side: Side | undefined) {
     const next = new URLSearchParams(window.location.search)
     next.delete('side')
     if (side) next.set('side', side)
     setParams(next)
   }
+  const face = (
+    <button
+      type="button"
+      role="combobox"
+      aria-label={t('listings_sides')}
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      aria-controls="content"
+      onClick={() => setUsed(true)}
+      onKeyDown={(event) => event.key.startsWith('Arrow') && setUsed(true)}
+      className="flex h-10 shrink-0 items-center gap-2 whitespace-nowrap rounded-md border border-input bg-card px-3 text-sm pointer-coarse:h-11"
+    >
+      {sides.find(({ value }) => value === chosen)?.label}
+      <ChevronDown aria-hidden className="size-4 text-muted-foreground" />
+    </button>
+  )
+  if (!roomy && !used) return face
+  if (!roomy)
+    return (
+      <Suspense fallback={face}>
+        <Choice
+          aria-label={t('listings_sides')}
+          className="shrink-0 text-sm"
+          value={chosen ?? wanted}
+          options={sides.map(({ value = wanted, label }) => ({ value, label }))}
+          onValue={(value) => choose(value === wanted ? undefined : (value as Side))}
+          opened
+        />
+      </Suspense>
+    )
   return (
-    <fieldset className="flex shrink-0 gap-0.5 rounded-md bg-muted p-0.5 max-sm:w-full">
+    <fieldset className="flex shrink-0 gap-0.5 rounded-md bg-muted p-0.5">
       <legend className="sr-only">{t('listings_sides')}</legend>
       {sides.map(({ value, label }) => (
         <Button
@@ -31,7 +70,7 @@ export default function SideSwitch() {
           aria-pressed={chosen === value}
           onClick={() => choose(value)}
           className={cn(
-            'h-9 flex-1 rounded-sm px-2.5 hover:bg-transparent hover:text-foreground forced-colors:border pointer-coarse:h-11',
+            'h-8 flex-1 rounded-sm px-2.5 hover:bg-transparent hover:text-foreground forced-colors:border pointer-coarse:h-11',
             chosen === value
               ? 'bg-card text-foreground shadow-card hover:bg-card dark:bg-accent dark:text-accent-foreground dark:hover:bg-accent forced-colors:border-[Highlight]'
               : 'text-muted-foreground forced-colors:border-transparent',

@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { usePriceQuestion } from '@/hooks/usePriceQuestion'
+import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
@@ -38,8 +39,14 @@ export function AddOne() {
       const [line] = await reads.once(typed, readStockLines)
       if (!line || line.why !== null) return setMissed(line)
       const { itemName, quantity } = line
-      const had = stock.find((entry) => entry.itemName === itemName) // a line has no note
-      const draft = { itemName, quantity, price: line.price, public: had?.public ?? true, note: had?.note ?? '' }
+      const had = stock.find((entry) => entry.itemName === itemName) // a line has no note, and lists nothing for sale
+      const draft = {
+        itemName,
+        quantity,
+        price: line.price,
+        public: had?.public ?? !isOn('listings'),
+        note: had?.note ?? '',
+      }
       const saved = await writes.once([draft], (drafts, key) => saveStock(drafts, key, confirmPrice))
       queryClient.setQueryData(stockKeys.own, saved)
       void queryClient.invalidateQueries({ queryKey: keys.lists })
