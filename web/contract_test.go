@@ -184,6 +184,10 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		b.asksFor(name)
 	}
 	stocked := b.maple.post("/api/me/stock", object{"stock": []object{{"itemName": "Iron Ore", "quantity": 600, "price": 4000, "note": "Docks", "public": true}}})
+	forSale := stocked.json()["stock"].([]any)[0].(object)["id"]
+	asked := b.rowan.post(fmt.Sprint("/api/listings/", forSale, "/asks"), object{"quantity": 4})
+	asks := b.rowan.get("/api/me/asks")
+	askedFor := asks.json()["asks"].([]any)[0].(object)["id"]
 	deal := func() any {
 		return b.maple.post(b.rowan.offers(b.maple.posts())+"/accept", object{"quantity": 1}).wants(http.StatusOK).json()["sale"].(object)["id"]
 	}
@@ -290,6 +294,11 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"add-search":            search,
 		"put-search":            b.maple.put(address, object{"name": "Bars", "q": "bar", "category": []string{"Chef"}}),
 		"delete-search":         b.maple.delete(b.maple.post("/api/me/searches", object{"name": "Logs"}).at("/api/me/searches/", "id")),
+		"list-listings":         b.visitor.get("/api/listings"),
+		"list-my-listings":      b.maple.get("/api/me/listings"),
+		"ask-for-listing":       asked,
+		"list-my-asks":          asks,
+		"answer-ask":            b.maple.post(fmt.Sprint("/api/me/asks/", askedFor, "/answer"), object{"accept": 3}),
 		"list-stock":            b.maple.get("/api/me/stock"),
 		"save-stock":            stocked,
 		"delete-stock":          b.maple.delete(fmt.Sprint("/api/me/stock/", stocked.json()["stock"].([]any)[0].(object)["id"])),

@@ -10,14 +10,9 @@ import (
 	"tradepost/web"
 )
 
-func openWithListings(t *testing.T) *site {
-	t.Helper()
-	return open(t, func(o *web.Options) { o.Features = core.EveryFeature() })
-}
-
 func TestListingsAreAskedForAndAnsweredOverHTTP(t *testing.T) {
 	t.Parallel()
-	s := openWithListings(t)
+	s := open(t)
 	s.has("name,made_by,made_at_level\nIron Ore,Miner,20\nOak Log,Woodcutter,1\n")
 	maple, rowan, tamsin := s.signedIn("maple"), s.signedIn("rowan.ashdown"), s.signedIn("juniper_fox")
 	until := s.clock.now().Add(core.Day).Format("2006-01-02T15:04:05Z")
@@ -103,7 +98,7 @@ func TestListingsAreAskedForAndAnsweredOverHTTP(t *testing.T) {
 // Without the feature there is no trace of it.
 func TestListingsAreNotThereWithoutTheFeature(t *testing.T) {
 	t.Parallel()
-	s := open(t)
+	s := open(t, func(o *web.Options) { o.Features = core.AllFeatures() })
 	maple := s.signedIn("maple")
 	maple.get("/api/listings").wantsProblem(http.StatusNotFound)
 	maple.get("/api/me/asks").wantsProblem(http.StatusNotFound)

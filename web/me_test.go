@@ -93,7 +93,7 @@ func TestUsersChooseTheirDirectMessages(t *testing.T) {
 	maple := s.signedIn("maple")
 
 	usual := maple.get("/api/me/notices/settings").wants(http.StatusOK).json()
-	if usual["quietFrom"] != nil || usual["unreachable"] != nil || usual["kinds"].(object)["offer_received"] != true || len(usual["kinds"].(object)) != len(notify.MutableKinds(core.AllFeatures(), false)) {
+	if usual["quietFrom"] != nil || usual["unreachable"] != nil || usual["kinds"].(object)["offer_received"] != true || len(usual["kinds"].(object)) != len(notify.MutableKinds(core.EveryFeature(), false)) {
 		t.Errorf("the usual settings are %v", usual)
 	}
 	usual["kinds"].(object)["order_expiring"] = false

@@ -104,7 +104,7 @@ func openLimited(t *testing.T, quotas core.Quotas, change ...func(*web.Options))
 	})
 	s.market = s.marketOn(s.store, quotas)
 	opts := web.Options{
-		Features:  core.AllFeatures(),
+		Features:  core.EveryFeature(),
 		Operators: []string{s.discord.Player(t, moderator).ID()},
 		Examine: func(context.Context) operating.Machine {
 			free := 60
@@ -140,7 +140,7 @@ func openLimited(t *testing.T, quotas core.Quotas, change ...func(*web.Options))
 // marketOn returns a market on the store, or on a double of it, with everything else that the site has.
 func (s *site) marketOn(store market.Store, quotas core.Quotas) *market.Market {
 	return market.New(store, market.Options{
-		Now: s.clock.now, Forms: coretest.Forms, Quotas: quotas, Features: core.AllFeatures(),
+		Now: s.clock.now, Forms: coretest.Forms, Quotas: quotas, Features: core.EveryFeature(),
 		Moderators: people.Moderators{Accounts: []string{s.discord.Player(s.t, moderator).ID()}},
 	})
 }

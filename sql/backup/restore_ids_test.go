@@ -21,7 +21,8 @@ func numberedColumns(t *testing.T, conn *pgx.Conn) []numbered {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), `
 select c.table_name::text, c.column_name::text from information_schema.columns c
-where c.table_schema = 'public' and pg_get_serial_sequence(quote_ident(c.table_name), c.column_name) is not null order by 1`)
+where c.table_schema = 'public' and c.table_name <> 'public_changes' -- which no backup has: its cursors end with the database
+    and pg_get_serial_sequence(quote_ident(c.table_name), c.column_name) is not null order by 1`)
 	storetest.Must(t, err)
 	columns, err := pgx.CollectRows(rows, pgx.RowToStructByPos[numbered])
 	storetest.Must(t, err)

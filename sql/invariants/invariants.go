@@ -193,7 +193,7 @@ where place <> before + 1 or hash <> expected`},
 select 'order ' || o.id, format('hidden %s, its buyer blocked since %s',
     o.hidden, coalesce(u.blocked_at::text, 'never'))
 from orders o join users u on u.id = o.user_id
-where o.status = 'active' and o.hidden <> (
+where o.status = 'active' and o.hidden <> (o.listing_id is not null or
     u.blocked_at is not null or u.leaving_at is not null or u.discord_id like 'canary-%')`},
 	{"a blocked user has no offers", `
 select 'offer ' || o.id, 'is open though seller ' || u.id || ' is blocked'

@@ -60,7 +60,7 @@ export default function SideSwitch() {
       </Suspense>
     )
   return (
-    <fieldset className="flex shrink-0 gap-0.5 rounded-md bg-muted p-0.5">
+    <fieldset className="-my-1 flex shrink-0 gap-0.5 rounded-md bg-muted p-0.5">
       <legend className="sr-only">{t('listings_sides')}</legend>
       {sides.map(({ value, label }) => (
         <Button
