@@ -155,7 +155,7 @@ export default function BrowsePage() {
           />
         </div>
         {sides && (
-          <Suspense fallback={<p className="w-28" />}>
+          <Suspense fallback={<p className="w-11" />}>
             <BrowseSides />
           </Suspense>
         )}

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ArrowLeftRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '@/components/ui/button'
@@ -39,10 +39,10 @@ export default function SideSwitch() {
       aria-controls="content"
       onClick={() => setUsed(true)}
       onKeyDown={(event) => event.key.startsWith('Arrow') && setUsed(true)}
-      className="flex h-10 shrink-0 items-center gap-2 whitespace-nowrap rounded-md border border-input bg-card px-3 text-sm pointer-coarse:h-11"
+      className="grid h-10 w-11 shrink-0 place-items-center rounded-md border border-input bg-card pointer-coarse:h-11"
     >
-      {sides.find(({ value }) => value === chosen)?.label}
-      <ChevronDown aria-hidden className="size-4 text-muted-foreground" />
+      <ArrowLeftRight aria-hidden className="size-4" />
+      <span className="sr-only">{sides.find(({ value }) => value === chosen)?.label}</span>
     </button>
   )
   if (!roomy && !used) return face
@@ -51,7 +51,7 @@ export default function SideSwitch() {
       <Suspense fallback={face}>
         <Choice
           aria-label={t('listings_sides')}
-          className="shrink-0 text-sm"
+          className="w-11 shrink-0 justify-center gap-0 px-0 [&>span]:sr-only"
           value={chosen ?? wanted}
           options={sides.map(({ value = wanted, label }) => ({ value, label }))}
           onValue={(value) => choose(value === wanted ? undefined : (value as Side))}
