@@ -49,5 +49,7 @@ var notInHistories = map[string]string{
 	"count again":        "of people who were set aside",
 	"set signed-in only": "refuses the offers of visitors in all requests at once",
 	"allow order names":  "of a name that looks like an established trader's, whom the market learns once a minute",
+	"ask for listing":    "of the feature listings, which the market of the histories has off",
+	"answer ask":         "of the feature listings",
 	"allow offer names":  "of a name that looks like an established trader's",
 }
