@@ -113,7 +113,8 @@ var (
 	LimitDMAlerts = Limit{Name: "direct messages with alerts", Of: "reader", Quota: Quota{3, Day},
 		Setting: "DM_ALERTS", Counted: InRows, Beyond: "they are held, and come together"}
 	// LimitReach is of a new account. After a week it is five times as high, and for established traders
-	// twenty. Alerts about one's requests count, one's offers, and warnings about names that one typed.
+	// twenty. Alerts about one's requests count, one's offers and asks for listings, and warnings about names
+	// that one typed.
 	LimitReach = Limit{Name: "people messaged because of what one does", Of: "user",
 		Quota: Quota{10, Day}, Setting: "DM_REACH", Counted: InRows, Beyond: "others see it in their inbox"}
 	// LimitSharedReach is twice LimitReach, or a fiftieth of the people who traded within a week where that

@@ -48,7 +48,7 @@ type LockedListing struct {
 	Asks  bool // the buyer has an open ask for it
 }
 
-// AskDraft is what a buyer fills in to ask for a listing.
+// AskDraft has the fields that a buyer fills in to ask for a listing.
 type AskDraft struct {
 	Quantity   int
 	InGameName string
@@ -146,7 +146,7 @@ var ListingSorts = []Sort{Newest, Cheapest}
 // ListingQuery asks for a page of listings.
 type ListingQuery struct {
 	ListingFilter
-	For   core.UserID // leaves out sellers whom this buyer has blocked; zero for a visitor
+	For   core.UserID // leaves out sellers that this buyer has blocked; zero for a visitor
 	Sort  Sort        // empty for Newest
 	After *Cursor
 	Limit int

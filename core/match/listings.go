@@ -12,7 +12,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// Listings returns a page of what is for sale. It fails with Invalid.
+// Listings returns a page of the stock for sale. It fails with Invalid.
 func (m *stockActs) Listings(ctx context.Context, actor core.Actor, q ListingQuery) (ListingPage, error) {
 	q.For, q.Now = actor.UserID, m.now()
 	q, err := q.normal(m.game, m.forms)
@@ -81,7 +81,8 @@ func (m *stockActs) Asks(ctx context.Context, actor core.Actor) ([]Ask, error) {
 }
 
 // Ask asks the seller of a listing for some of it: it posts a request that they alone see, and which ends
-// after trade.AskLifetime. It returns the errors of LockedListing.Ask, and TooMany when a quota is used up.
+// after trade.AskLifetime. Beyond the buyer's reach the seller finds it without a message of its own. It
+// returns the errors of LockedListing.Ask, and TooMany when a quota is used up.
 func (m *stockActs) Ask(
 	ctx context.Context, actor core.Actor, id core.StockID, draft AskDraft,
 ) (trade.Order, error) {
@@ -109,9 +110,16 @@ func (m *stockActs) Ask(
 			if err != nil {
 				return trade.Order{}, err
 			}
+			sender, err := tx.LockSender(ctx, order, now.Add(-core.LimitReach.Per))
+			if err != nil {
+				return trade.Order{}, fmt.Errorf("reach of user %d: %w", actor.UserID, err)
+			}
 			n := trade.NoticeAbout(order, listing.User, notify.NoticeAskReceived, now)
 			n.Quantity, n.CausedBy = order.Quantity, actor.UserID
 			n.Name, n.Contact = cmp.Or(actor.DisplayName, actor.Username), actor.Username
+			if !sender.Covers(listing.User, m.quotas.Reach, now) {
+				n = n.ForInbox(notify.BeyondReach)
+			}
 			return order, notify.AddNotices(ctx, tx, []notify.Notice{n})
 		})
 	return m.trade.Named(ctx, order), err

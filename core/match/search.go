@@ -70,7 +70,7 @@ func names(word string, category game.Category) bool {
 		func(part string) bool { return strings.HasPrefix(part, word) })
 }
 
-// FindsWithoutNames reports whether an order has the words of a search, or those of the search with its typo
+// FindsWithoutNames reports whether an order has the words of a search, or of the search with its typo
 // corrected, in its item, its description or its profession. Lists find an order by the names of its buyer,
 // too.
 func FindsWithoutNames(search, corrected string, o trade.Order) bool {

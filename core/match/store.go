@@ -35,7 +35,7 @@ type Store interface {
 	// Listings returns a page of the stock that is shown for sale. Sellers who are blocked or leaving are
 	// left out.
 	Listings(ctx context.Context, q ListingQuery) (ListingPage, error)
-	// Listing returns a listing with what decides whether a buyer may ask for it. It returns NotFound.
+	// Listing returns a listing with the facts that decide whether a buyer may ask. It returns NotFound.
 	Listing(ctx context.Context, id core.StockID, buyer core.UserID, now time.Time) (LockedListing, error)
 	// Asks returns the open asks that a user has made, and those for their listings, the oldest first.
 	Asks(ctx context.Context, user core.UserID, now time.Time) ([]Ask, error)
@@ -78,7 +78,7 @@ type Tx interface {
 	trade.Tx
 	ReachTx
 
-	// LockListing locks stock and returns it with what decides whether a buyer may ask for it. It returns
+	// LockListing locks stock and returns it with the facts that decide whether a buyer may ask. It returns
 	// NotFound.
 	LockListing(ctx context.Context, id core.StockID, buyer core.UserID, now time.Time) (LockedListing, error)
 

@@ -1,5 +1,5 @@
 -- +goose Up
--- Public stock becomes what is for sale: its price is asked for, until a time where its seller chose one. The category is that of the
+-- Public stock becomes listings: its price is asked for, until a time where its seller chose one. The category is that of the
 -- item when it was saved, since a list filters by it; empty for the game's default one.
 alter table stock add column shown_until timestamptz, add column category text not null default '';
 update stock set category = i.made_by[1] from catalogue_names n join catalogue_items i on i.id = n.item_id
@@ -8,7 +8,7 @@ where n.key = item_key(stock.item_name) and cardinality(i.made_by) = 1;
 -- The stock that a request asks for. It names no row for certain: stock may go before what asked for it, which stays hidden all the same.
 alter table orders add column listing_id bigint;
 
--- The kinds of notice are those that there are, and these. All stored values satisfy the wider constraint, so it needs no scan.
+-- Three kinds of notice more. All stored values satisfy the wider constraint, so it needs no scan.
 -- +goose StatementBegin
 do $$
 declare kinds text;

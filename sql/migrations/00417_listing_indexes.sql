@@ -1,6 +1,6 @@
 -- +goose NO TRANSACTION
 -- +goose Up
--- Lists of what is for sale: each way in which they are sorted and filtered. By item, stock_of_item finds it. And the open requests for
+-- Lists of listings: each way in which they are sorted and filtered. By item, stock_of_item finds it. And the open requests for
 -- a listing. Each statement can run again.
 drop index concurrently if exists stock_listed;
 create index concurrently stock_listed on stock (touched_at desc, id desc) where public and quantity > 0;

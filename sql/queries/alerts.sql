@@ -79,7 +79,7 @@ update users set reach_stopped_at = sqlc.narg(stopped_at) where id = @id;
 -- name: HoldBack :exec
 -- Notices that a user caused and that are in no message yet are in their readers' inbox only.
 update notices set state = 'delivered', reason = 'reach', settled_at = @now
-where caused_by = @sender_id::bigint and kind in ('request_watched', 'offer_received', 'look_alike') and state = 'pending'
+where caused_by = @sender_id::bigint and kind in ('request_watched', 'offer_received', 'look_alike', 'ask_received') and state = 'pending'
     and delivery_id is null;
 
 -- name: Reaching :many

@@ -86,7 +86,7 @@ where orders.id = any(@ids::bigint[]);
 update users set blocked_at = @blocked_at, blocked_for = @blocked_for where id = @id;
 
 -- name: HideOrders :many
--- Those that are fulfilled are on no list; what is hidden is shown again whatever has become of it. What asks for a listing stays hidden.
+-- Those that are fulfilled are on no list; a hidden order is shown again whatever has become of it. An ask for a listing stays hidden.
 update orders set hidden = @hidden, version = version + 1, updated_at = @updated_at
 where user_id = @user_id and hidden <> @hidden and (status = 'active' or hidden) and listing_id is null
 returning id;

@@ -15,7 +15,7 @@ select sqlc.embed(stock), users.username, users.display_name, users.avatar,
 from stock join users on users.id = stock.user_id where stock.id = @id;
 
 -- name: Asks :many
--- Open asks that a user has made, and those for what they have for sale.
+-- Open asks that a user has made, and asks for their listings.
 select sqlc.embed(orders), stock.user_id as seller_id, buyers.username as buyer, buyers.display_name as buyer_name, buyers.avatar as buyer_avatar,
     sellers.username as seller, sellers.display_name as seller_name, sellers.avatar as seller_avatar
 from (

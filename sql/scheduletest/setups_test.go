@@ -114,7 +114,7 @@ func (p *place) open() {
 	must(t, p.Match.MuteBuyer(p.ctx, p.bob, p.alert))
 }
 
-// asked is what is open, and stock that is shown for sale, some of which a buyer has asked for.
+// asked adds to open stock that is shown for sale, some of which a buyer has asked for.
 func (p *place) asked() {
 	p.open()
 	order, err := p.Match.Ask(p.ctx, p.bob, p.stock, match.AskDraft{Quantity: 3})

@@ -190,7 +190,7 @@ func (q *Queries) EndNoticesOf(ctx context.Context, arg EndNoticesOfParams) erro
 
 const holdBack = `-- name: HoldBack :exec
 update notices set state = 'delivered', reason = 'reach', settled_at = $1
-where caused_by = $2::bigint and kind in ('request_watched', 'offer_received', 'look_alike') and state = 'pending'
+where caused_by = $2::bigint and kind in ('request_watched', 'offer_received', 'look_alike', 'ask_received') and state = 'pending'
     and delivery_id is null
 `
 

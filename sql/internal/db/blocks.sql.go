@@ -207,7 +207,7 @@ type HideOrdersParams struct {
 	UserID    core.UserID `db:"user_id" json:"user_id"`
 }
 
-// Those that are fulfilled are on no list; what is hidden is shown again whatever has become of it. What asks for a listing stays hidden.
+// Those that are fulfilled are on no list; a hidden order is shown again whatever has become of it. An ask for a listing stays hidden.
 func (q *Queries) HideOrders(ctx context.Context, arg HideOrdersParams) ([]core.OrderID, error) {
 	rows, err := q.db.Query(ctx, hideOrders, arg.Hidden, arg.UpdatedAt, arg.UserID)
 	if err != nil {

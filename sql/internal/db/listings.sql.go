@@ -36,7 +36,7 @@ type AsksRow struct {
 	SellerAvatar string      `db:"seller_avatar" json:"seller_avatar"`
 }
 
-// Open asks that a user has made, and those for what they have for sale.
+// Open asks that a user has made, and asks for their listings.
 func (q *Queries) Asks(ctx context.Context, userID int64, now time.Time) ([]AsksRow, error) {
 	rows, err := q.db.Query(ctx, asks, userID, now)
 	if err != nil {

@@ -31,7 +31,7 @@ var stockColumns = func() string {
 // listingText is what a search looks at. The index stock_listed_text is on this expression.
 const listingText = "lower(item_name || ' ' || note)"
 
-// listingConditions are those of what a list of listings shows.
+// listingConditions are the conditions for a row of stock to be in a list of listings.
 func listingConditions(q match.ListingQuery) *conditions {
 	c := &conditions{}
 	c.that("public and quantity > 0")
@@ -132,7 +132,7 @@ func listing(r db.ListingRow) match.LockedListing {
 	}
 }
 
-// Listing returns a listing with what decides whether a buyer may ask for it.
+// Listing returns a listing with the facts that decide whether a buyer may ask.
 func (s *Store) Listing(
 	ctx context.Context, id core.StockID, buyer core.UserID, now time.Time,
 ) (match.LockedListing, error) {
@@ -142,7 +142,7 @@ func (s *Store) Listing(
 	})
 }
 
-// LockListing locks stock and returns it with what decides whether a buyer may ask for it.
+// LockListing locks stock and returns it with the facts that decide whether a buyer may ask.
 func (t *Tx) LockListing(
 	ctx context.Context, id core.StockID, buyer core.UserID, now time.Time,
 ) (match.LockedListing, error) {

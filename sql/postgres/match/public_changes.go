@@ -27,7 +27,7 @@ func (s *Store) PublicChanges(
 		place := rows[0] // there is always one
 		page := core.PublicPage{Next: after}
 		if after.IsStart() {
-			// Everything below the horizon is over, so it is in what the reader reads next.
+			// Everything below the horizon is over, so the reader gets it next.
 			page.Next = core.PublicPlace{Epoch: place.Epoch, Tx: place.Horizon}
 			return page, nil
 		}

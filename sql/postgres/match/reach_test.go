@@ -356,6 +356,40 @@ func TestOffersAndNamesCountWithAlertsAsReach(t *testing.T) {
 	w.CheckInvariants()
 }
 
+func TestAsksForListingsCountAsReach(t *testing.T) {
+	t.Parallel()
+	quotas := usual
+	quotas.Reach.Limit = 2
+	w := withItems(t, market.Options{Quotas: quotas, Features: core.EveryFeature()})
+	asks := func(seller string) bool {
+		t.Helper()
+		user := w.SignUp(seller)
+		stock, err := w.Match.SaveStock(t.Context(), user, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 5, Price: 10, Public: true}})
+		must(t, err)
+		_, err = w.Match.Ask(t.Context(), w.Bob, stock[0].ID, match.AskDraft{Quantity: 1})
+		must(t, err)
+		page, err := w.Notify.Notices(t.Context(), user, 0, 10)
+		must(t, err)
+		if len(page.Notices) != 1 || page.Notices[0].Kind != notify.NoticeAskReceived {
+			t.Fatalf("%s has the notices %+v", seller, page.Notices)
+		}
+		return page.Notices[0].Reason == notify.BeyondReach
+	}
+	if asks("dan") || asks("eve") {
+		t.Error("the asks to two people are beyond the reach")
+	}
+	if !asks("fay") {
+		t.Error("the ask to a third person is within the reach")
+	}
+	order := w.Post(w.SignUp("gil"))
+	_, err := w.Trade.SendOffer(t.Context(), w.Bob, order.ID, trade.OfferDraft{SellerName: "Bob", SellerContact: "bob", Message: "I have it", Quantity: 1})
+	must(t, err)
+	if n := w.Value("select count(*) from notices where kind = 'offer_received' and reason = 'reach'"); n != 1 {
+		t.Error("an offer after these asks is within the reach")
+	}
+	w.CheckInvariants()
+}
+
 func TestAModeratorStopsWhatAUserMessagesOthersWith(t *testing.T) {
 	t.Parallel()
 	w := withItems(t, market.Options{Quotas: usual})
