@@ -9,7 +9,7 @@ repository=$FORGE/$OWNER/$REPOSITORY image=$REGISTRY/$OWNER/$REPOSITORY wrong=0
 part='[A-Za-z0-9_.-]+'
 forge="https://$part(:[0-9]+)?/$part/$part" # scheme, host, owner and repository
 
-# what stands where in which files: a pattern of sed with what is kept in front and behind, and what stands between
+# the places in files that name it: a pattern of sed with what is kept in front and behind, and what stands between
 rules=(
 	"s#^(RELEASE=)$forge(/releases/)#\1$repository\3#"
 	"s#(git clone )$forge#\1$repository#"
@@ -32,7 +32,7 @@ for file in $files; do
 	fi
 	rm "$fresh"
 done
-# Elsewhere nobody names a place that another publisher would have to look for. Tests and history may name any.
+# No other file names a place that another publisher would have to look for. Tests and history may name any.
 known="releases/|git clone|^[^:]*:[0-9]*:(Documentation=)|image\.source|advisories/new|TRADEPOST_IMAGE="
 others=$(git grep -nIE "(OWNER/(REPOSITORY|tradepost)|${FORGE#*//}/$OWNER/|$REGISTRY/$OWNER/|$SECURITY_MAIL|github\.com/$part/tradepost)" -- . \
 	':!deploy/publisher.env' ':!scripts/publisher.sh' ':!scripts/release-ready.sh' ':!CHANGELOG.md' ':!docs/decisions' ':!*package-lock.json' ':!*_test.go' | grep -vE "$known|by mail to <" || true)

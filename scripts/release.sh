@@ -9,7 +9,7 @@ out=$1 version=$2
 shift 2
 umask 022
 export TZ=UTC LC_ALL=C
-# As in the Makefile: what is compiled already serves, and the program notes the flags that it was built with.
+# As in the Makefile: packages that are compiled already serve, and the program notes the flags that it was built with.
 export GOFLAGS='-trimpath -gcflags=all=-dwarf=false -ldflags=-w' CGO_ENABLED=0
 # The time of all files in it.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
@@ -50,7 +50,7 @@ lay_out() {
 	rm "$1"/deploy/*.go "$1/deploy/upgrade-from"
 }
 
-# package makes the Debian package of what is laid out: package ARCH FOLDER
+# package makes the Debian package of the files that are laid out: package ARCH FOLDER
 package() {
 	local root=$work/root
 	install -d "$root/usr/bin" "$root/usr/lib/systemd/system" "$root/usr/share/doc/tradepost"

@@ -128,7 +128,7 @@ func choiceLine(t kernel.Translator, c trade.Choice, seller people.Account) disc
 	return offerLine(t, c.Offer, seller, " · *"+said+"*")
 }
 
-// offerLine is an offer in one line, with what else is to be said of it.
+// offerLine is an offer in one line, with notes behind it.
 func offerLine(
 	t kernel.Translator, o trade.Offer, seller people.Account, besides ...discord.Markdown,
 ) discord.Markdown {

@@ -300,7 +300,7 @@ func (b Trades) standingAcceptedDM(t kernel.Translator, d channels.Delivery, n n
 		kernel.BoughtTrade(n, d.Accounts))
 }
 
-// askAcceptedDM is the message about a seller's yes to what the reader asked for.
+// askAcceptedDM is the message about a seller's yes to the reader's ask.
 func (b Trades) askAcceptedDM(t kernel.Translator, d channels.Delivery, n notify.Notice) kernel.Reply {
 	return b.agreedDM(t, d, n, t.Text(msg.AskAcceptedDM, "quantity", n.Quantity, "item", n.ItemName),
 		kernel.BoughtTrade(n, d.Accounts))

@@ -162,7 +162,7 @@ func TestTheDoctorSaysWhatHelps(t *testing.T) {
 	}
 }
 
-// What the doctor finds is there for programs, too, with the figures that an operator looks at every day.
+// Programs can read the doctor's findings, too, with the figures that an operator looks at every day.
 func TestTheDoctorAnswersPrograms(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.New(t)
@@ -182,7 +182,7 @@ func TestTheDoctorAnswersPrograms(t *testing.T) {
 		Figures struct{ BackupAgeSeconds, DiskFreePercent, CertificateDays *int }
 		Checks  []struct{ ID, What, State, Says string }
 	}
-	// What it says besides comes behind it, on the other stream.
+	// Its other words come behind it, on the other stream.
 	if err := json.NewDecoder(strings.NewReader(out)).Decode(&report); err != nil || status != 1 || !strings.Contains(out, "are not as they should be") {
 		t.Fatalf("%v, status %d:\n%s", err, status, out)
 	}

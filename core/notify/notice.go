@@ -166,7 +166,7 @@ const (
 	NoticeStandingAccepted Kind = "standing_accepted"
 	// NoticeAskReceived tells a seller that a buyer asks for some of a listing.
 	NoticeAskReceived Kind = "ask_received"
-	// NoticeAskAccepted tells the buyer that the seller said yes to some of what they asked for, or all.
+	// NoticeAskAccepted tells the buyer that the seller said yes to their ask, or to a part of it.
 	NoticeAskAccepted Kind = "ask_accepted"
 	// NoticeAskEnded tells the buyer that the seller said no, or nothing; Message says which.
 	NoticeAskEnded Kind = "ask_ended"

@@ -80,7 +80,7 @@ func AskReason(stored string) core.Text {
 	return core.Text{Plain: stored}
 }
 
-// AskAccepted returns the notice for the buyer that the seller has said yes to what they asked for.
+// AskAccepted returns the notice for the buyer that the seller has said yes to their ask.
 func AskAccepted(a Acceptance, now time.Time) notify.Notice {
 	n := OfferReceived(a.Order, a.Offer, now)
 	n.Kind, n.Sale, n.Quantity = notify.NoticeAskAccepted, a.Sale.ID, a.Sale.Quantity

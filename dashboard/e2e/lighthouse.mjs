@@ -12,7 +12,7 @@ const shown = ['first-contentful-paint', ...Object.keys(most), 'speed-index']
 const only = process.env.PLACES?.split(',')
 const nameOf = (path, player) => (player ? `${path} as ${player}` : path)
 
-/** Each place, and who opens it: a visitor, or a player of the demo. */
+/** Each place, and its reader: a visitor, or a player of the demo. */
 const places = [
   ['/', ''],
   ['/items', ''],

@@ -238,7 +238,7 @@ section() { # ROOT HEADING
 	in_machine sudo -iu admin bash /srv/section.sh < /dev/null && inside eventually /srv/inside.sh works && inside has 'Iron Ore'
 }
 
-# without_postgresql installs the package where PostgreSQL does not run: that works, and says what is left. Then all of it is removed.
+# without_postgresql installs the package where PostgreSQL does not run: that works, and names the steps that are left. Then all of it is removed.
 without_postgresql() {
 	local said
 	in_machine sh -c 'apt-get install -qq -y postgresql && systemctl stop postgresql' &&

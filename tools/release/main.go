@@ -3,7 +3,7 @@
 //	SOURCE_DATE_EPOCH=1795879898 release OUT.tar.gz FOLDER
 //	SOURCE_DATE_EPOCH=1795879898 release OUT.zip FOLDER
 //
-// The archive has one folder, that of FOLDER's name. Its files are in the order of their names, with the
+// The archive has one folder, of FOLDER's name. Its files are in the order of their names, with the
 // time of SOURCE_DATE_EPOCH; who may run a file may be anybody, and everybody reads it. The module also
 // has the versions of the tools that make the package and the lists of what the program is built from.
 package main

@@ -165,7 +165,7 @@ func (a operations) readStockLines(ctx context.Context, in *struct {
 type stockSumView struct {
 	Sellers  int         `json:"sellers" doc:"How many have some; without the caller, and sellers whom they have blocked" example:"4"`
 	Quantity int         `json:"quantity" doc:"How many they have" example:"1200"`
-	UpTo     core.Copper `json:"upTo" doc:"The highest of their lowest prices, in copper; 0 where nobody has any" example:"5000"`
+	UpTo     core.Copper `json:"upTo" doc:"The highest of their lowest prices, in copper; 0 without stock" example:"5000"`
 }
 
 // sumStock returns the sum of the sellers' stock of an item, for a buyer who asks for it.
@@ -201,7 +201,7 @@ type stockSeller struct {
 type itemStockView struct {
 	Sellers  int               `json:"sellers" doc:"How many have some, public or not" example:"4"`
 	Quantity int               `json:"quantity" doc:"How many they have" example:"1200"`
-	UpTo     core.Copper       `json:"upTo" doc:"The highest of their lowest prices, in copper; 0 where nobody has any" example:"5000"`
+	UpTo     core.Copper       `json:"upTo" doc:"The highest of their lowest prices, in copper; 0 without stock" example:"5000"`
 	Public   []sellerStockView `json:"public" nullable:"false" doc:"What is public of it, the cheapest first; at most 50"`
 }
 

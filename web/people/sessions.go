@@ -12,7 +12,7 @@ import (
 
 // SessionView is the JSON shape of a browser in which a user is signed in.
 type SessionView struct {
-	ID      core.SessionID `json:"id" doc:"Names the session; it signs nobody in" example:"5Q2HJYYBKX3D6WZR4M7TANFE2C"`
+	ID      core.SessionID `json:"id" doc:"Names the session; it can't be used to sign in" example:"5Q2HJYYBKX3D6WZR4M7TANFE2C"`
 	Agent   string         `json:"agent" doc:"The browser and the system; empty when not known" example:"Firefox on Windows"`
 	Since   time.Time      `json:"since" doc:"When the user signed in"`
 	UsedAt  time.Time      `json:"usedAt" doc:"When it was last used, to the hour"`

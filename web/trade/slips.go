@@ -20,7 +20,7 @@ type slipView struct {
 	Pay         string                          `json:"pay" pattern:"^[0-9]+$" doc:"What you pay for it: an exact sum in copper" example:"5000"`
 	Earn        string                          `json:"earn" pattern:"^[0-9]+$" doc:"What the partner pays for it: an exact sum in copper" example:"12000"`
 	Net         string                          `json:"net" pattern:"^-?[0-9]+$" doc:"What you pay in the end: pay less earn; negative for what you get" example:"-7000"`
-	Place       kernel.OrNull[meetingPlaceView] `json:"place" doc:"Where the two meet, as either said it last; null when nobody has"`
+	Place       kernel.OrNull[meetingPlaceView] `json:"place" doc:"Where the two meet, as either said it last; null before that"`
 	CanSayPlace bool                            `json:"canSayPlace" doc:"You can say where you meet; not while one has blocked the other"`
 }
 

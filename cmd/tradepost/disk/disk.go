@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// Space is what a disk has, in bytes.
+// Space is the room on a disk, in bytes.
 type Space struct {
 	Free uint64 // for this user
 	Size uint64 // zero where it is not known

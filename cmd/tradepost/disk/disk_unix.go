@@ -10,7 +10,7 @@ func Of(folder string) (Space, error) {
 	if err := syscall.Statfs(folder, &disk); err != nil {
 		return Space{}, err
 	}
-	// What only root may use is in neither, as in what df shows as used.
+	// Room that only root may use is in neither, as in df's figures.
 	block, usable := uint64(disk.Bsize), disk.Blocks-disk.Bfree+disk.Bavail
 	return Space{Free: disk.Bavail * block, Size: usable * block}, nil
 }

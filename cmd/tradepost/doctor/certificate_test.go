@@ -27,7 +27,7 @@ func TestACertificateThatEndsSoonIsReported(t *testing.T) {
 	}
 	address, _ := servesTLS(t, time.Now().Add(24*time.Hour))
 	if err := certificateLasts(t.Context(), "https://"+address, nil, &Figures{}); err == nil || !strings.Contains(err.Error(), "browsers warn of it") {
-		t.Errorf("a certificate that nobody trusts: %v", err)
+		t.Errorf("a certificate that no one trusts: %v", err)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"tradepost/web/operating"
 )
 
-// What the page shows to operators, too.
+// The page shows these to operators, too.
 type (
 	// Figures are what an operator looks at every day.
 	Figures = operating.MachineFigures

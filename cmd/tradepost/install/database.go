@@ -26,7 +26,7 @@ var makeDatabase = []struct{ what, exists, command string }{
 }
 
 // database makes the role and the database of a market that is not set up yet and has the settings that
-// install wrote. It returns what is left where PostgreSQL cannot be asked.
+// install wrote. It returns the steps that are left where PostgreSQL cannot be asked.
 func (i *Command) database(ctx context.Context) (changes []change, left []string) {
 	settings, err := godotenv.Read(i.at(filepath.Join(installedHome, ".env")))
 	if i.isSetUp() || err == nil && settings["DATABASE_URL"] != socketDatabase ||

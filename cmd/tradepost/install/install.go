@@ -155,7 +155,7 @@ func (i *Command) Run(ctx context.Context) error {
 	}
 	ask := asker(ctx, os.Stdin, os.Stdout, i.Yes)
 	// The user first: what follows belongs to it. Each list is made once the one before is done.
-	var left []string // what is to be done by hand
+	var left []string // steps to do by hand
 	for _, list := range []func() ([]change, error){
 		func() ([]change, error) { return i.programAndUser() },
 		func() ([]change, error) { return i.home() },

@@ -343,7 +343,7 @@ type DiscordAddress struct {
 type Moderation struct {
 	Moderators     []string `env:"MODERATORS" help:"Discord ids of users who may remove requests and offers and block users, separated by commas."`
 	Servers        []string `env:"SERVERS" help:"Discord ids of the servers that the bot may serve, separated by commas; all that it is invited to when empty. In others its commands answer that it belongs elsewhere, and in direct messages it answers members of these servers only. The page stays open to everyone."`
-	Operators      []string `env:"OPERATORS" help:"Discord ids of users who may read on the page how the market's machine is, as tradepost doctor says it, separated by commas; nobody when empty."`
+	Operators      []string `env:"OPERATORS" help:"Discord ids of users who may read on the page how the market's machine is, as tradepost doctor says it, separated by commas; no one when empty."`
 	ModeratorRoles []string `env:"MODERATOR_ROLES" help:"Discord ids of roles whose members may moderate, separated by commas. They apply in Discord only; the page goes by MODERATORS."`
 }
 

@@ -58,14 +58,14 @@ func (s *Command) onMachine(ctx context.Context, home string) error {
 	fmt.Println("✓ start the market")
 	doctor.Await(ctx, cmp.Or(written["LISTEN"], "127.0.0.1:8080"), written["PUBLIC_URL"])
 	fmt.Println()
-	// What is wrong is said by the doctor; the set-up is done all the same.
+	// The doctor tells about problems; the set-up is done all the same.
 	if err := install.AsMarket(ctx, home, "doctor"); err != nil && ctx.Err() == nil {
 		fmt.Println("\nOnce that is done: sudo -iu " + install.User + " tradepost doctor")
 	}
 	return ctx.Err()
 }
 
-// setProxy tells the web server of this machine about the market, or says what is left to do.
+// setProxy tells the web server of this machine about the market, or names the steps that are left.
 func setProxy(ctx context.Context, domain string) error {
 	switch {
 	case install.HasProxy("caddy"):

@@ -16,7 +16,7 @@ const listingKeys = {
   asks: ['listings', 'asks'] as const,
 }
 
-/** What is for sale. */
+/** The listings that match a filter, page by page. */
 export const listingsQuery = ({ max, ...filter }: ListingFilter) =>
   infiniteQueryOptions({
     queryKey: listingKeys.lists({ ...filter, max }),

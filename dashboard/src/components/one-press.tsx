@@ -83,8 +83,8 @@ export default function OnePress({ order, offered, ready, children, ...look }: P
   }
 
   async function undo(offer: OpenOffer) {
-    // It can offer again before it stops to undo, whichever answer comes first: it never loses its place or the focus. What is
-    // being read still is of the time when the offer stood.
+    // It can offer again before it stops to undo, whichever answer comes first: it never loses its place or the focus. An answer
+    // that is on its way is of the time when the offer stood.
     await queryClient.cancelQueries({ queryKey: readyQuery.queryKey })
     putReady(queryClient, { orderId: order.id, quantity: offer.quantityOffered, why: null })
     await undos.once(offer.id, deleteOffer)

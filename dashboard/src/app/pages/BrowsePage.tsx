@@ -118,7 +118,7 @@ export default function BrowsePage() {
                 }}
               />
             )}
-            {roomy && <SortSelect {...sorting} />}
+            {roomy && side !== 'sale' && <SortSelect {...sorting} />}
             <Button
               variant="outline"
               className="px-3 pointer-coarse:h-11"
@@ -139,7 +139,7 @@ export default function BrowsePage() {
         </div>
       </div>
       <div className="flex min-w-0 gap-2 max-sm:-order-2">
-        {!roomy && <SortSelect {...sorting} compact />}
+        {!roomy && side !== 'sale' && <SortSelect {...sorting} compact />}
         <div ref={chips} role="toolbar" aria-label={t('pages_professions')} {...rovingChips} className="min-w-0 flex-1">
           <CategoryChips
             counts={side !== 'sale' && counted ? counts : undefined}

@@ -6,7 +6,7 @@ import type { Side } from '@/lib/side'
 
 type Props = { side: Side; board: ReactElement<ComponentProps<typeof Board>> }
 
-/** What is for sale, in place of the board of requests or together with it. */
+/** Listings, in place of the board of requests or together with it. */
 export default function SaleSide({ side, board }: Props) {
   const { filter, view, viewerId } = board.props
   return (

@@ -15,7 +15,7 @@ import { limits } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
-/** The asks for what the user has for sale, which wait for their answer. */
+/** The asks for the user's listings, which wait for their answer. */
 export default function Asks() {
   const query = useQuery(ownListingsQuery)
   if (query.isError) return <ErrorPanel text={t('listings_asks_failed')} query={query} />

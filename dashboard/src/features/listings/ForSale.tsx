@@ -13,6 +13,7 @@ import { Tag } from '@/components/tag'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useOpenOffers } from '@/hooks/useOpenOffers'
 import type { BoardView } from '@/lib/boardView'
+import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
 import type { Side } from '@/lib/side'
 import { t } from '@/lib/texts'
@@ -33,7 +34,7 @@ type Props = {
   requests: ReactNode
 }
 
-/** What is for sale, alone or together with the requests. */
+/** Listings, alone or together with the requests. */
 export default function ForSale({ side, filter, view, viewerId, card, requests }: Props) {
   const [sort, setSort] = useState<ListingSort>('newest')
   const both = side === 'both'
@@ -96,7 +97,10 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
       {view === 'cards' && entries.length > 0 && (
         <ul
           aria-label={both ? t('listings_both_list') : t('listings_for_sale')}
-          className="grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-3 min-[112.5rem]:grid-cols-4"
+          className={cn(
+            'grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-3 min-[112.5rem]:grid-cols-4',
+            both && 'gap-y-5 pt-3', // the marks of requests stand on the edge of their cards
+          )}
         >
           {entries.map((entry) =>
             'listing' in entry ? (
@@ -105,7 +109,7 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
               </li>
             ) : (
               <li key={`request-${entry.order.id}`} className="relative grid">
-                <Tag tone="outline" className="-top-2.5 absolute right-3 z-10 bg-card text-[0.75rem]">
+                <Tag tone="outline" className="-top-3.5 absolute right-3 z-10 bg-card text-[0.75rem]">
                   <Search aria-hidden />
                   {t('listings_wanted')}
                 </Tag>
@@ -128,8 +132,8 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
 
 type Entry = { listing: Listing } | { order: Order }
 
-/** Puts listings and requests in one order: by time, else by turns. What is older than the last of a list that goes on waits for
- * its next page, so that nothing is put before what is shown already. */
+/** Puts listings and requests in one order: by time, else by turns. An entry older than the last of a list that goes on waits for
+ * its next page, so that nothing is put before an entry that is shown already. */
 export function merged(
   listings: Listing[],
   orders: Order[],

@@ -14,7 +14,7 @@ import { formatNumber } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
 import { ListingRow } from './ListingCard'
 
-/** Who sells an item, the cheapest first, and the gap to what is paid for it. */
+/** The sellers of an item, the cheapest first, and the gap to the best request. */
 export default function ItemSides({ item }: { item: Item }) {
   const query = useInfiniteQuery(listingsQuery({ itemId: item.id, sort: 'cheapest' }))
   const { data: wanted } = useInfiniteQuery(itemOrdersQuery(item.id))

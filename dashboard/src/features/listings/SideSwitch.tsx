@@ -17,7 +17,7 @@ const sides: { value: Side | undefined; label: string }[] = [
   { value: 'both', label: t('listings_both') },
 ]
 
-/** Switches the board between requests, what is for sale, and both. */
+/** Switches the board between requests, listings, and both. */
 export default function SideSwitch() {
   const [params, setParams] = useSearchParams()
   const chosen = sideAt(params)

@@ -16,7 +16,7 @@ export function Operation() {
   const query = useQuery(operationQuery)
   const slow = useDelayed(query.isPending)
   if (query.isPending) return slow ? <Loading label={t('operation_loading')} boxes={['h-24', 'h-12', 'h-80']} /> : null
-  // What was read before stays while it cannot be read again.
+  // The earlier report stays while it cannot be read again.
   if (!query.data) return <ErrorPanel text={t('operation_failed')} query={query} />
   const { data, isFetching, isError, refetch } = query
   return (
@@ -100,7 +100,7 @@ const states = {
 }
 const order = Object.keys(states)
 
-/** What is wrong first, then warnings; the others as the server has them. */
+/** Problems first, then warnings; the others as the server has them. */
 const inOrder = ({ checks }: Machine) =>
   checks.toSorted((a, b) => Math.min(order.indexOf(a.state), 2) - Math.min(order.indexOf(b.state), 2))
 

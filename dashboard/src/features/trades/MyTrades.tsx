@@ -70,7 +70,7 @@ function Trades({ states }: { states: TradeState[] }) {
   )
 }
 
-/** What, with whom and for how much in one line, then how it stands and what its reader can say. */
+/** The item, the partner and the sum in one line, then its state and the answers that its reader can give. */
 function TradeRow({ trade }: { trade: Handover }) {
   const { id, side, quantity, itemName, total, acceptedAt } = trade
   const name = trade.with.name || trade.with.contact || t('trades_left')

@@ -19,7 +19,7 @@ export function OwnOrders({ status, viewerId, label, empty }: Props) {
   if (isPending) return <CardSkeletons visible={slow} count={3} />
   if (isError) return <ErrorPanel text={t('common_failed_to_load_orders')} query={query} />
   const all = data.pages.flatMap((page) => page.orders)
-  // What asks one seller is listed apart while it waits.
+  // An ask for a listing is shown apart while it waits.
   const orders = status === 'active' ? all.filter((order) => !order.listingId) : all
   if (orders.length === 0) return all.length === 0 ? empty : null
   return (
