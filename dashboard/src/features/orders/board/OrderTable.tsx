@@ -129,11 +129,12 @@ export function OrderTable({ rows, label, activeIndex, selected, onOpen, onFold,
   )
 }
 
-/** The place of rows that are not rendered. Its cell spans no columns, because hidden ones would then take their place. */
+/** The place of rows that are not rendered. Its cell spans no columns, because hidden ones would then take their place. It changes
+ * its height whenever the rows do, so the browser must not keep the window where this stands. */
 function Gap({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row cannot be focused
-    <tr aria-hidden="true">
+    <tr aria-hidden="true" className="[overflow-anchor:none]">
       <td style={{ height }} className="p-0" />
     </tr>
   )

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
 /** The first and the last row in or near the window. */
 export type Span = readonly [first: number, last: number]
@@ -21,6 +21,8 @@ export default function RowWindow({ start, count, rowHeight, onSpan }: Props) {
     scrollMargin: top,
     overscan: 10,
   }).getVirtualItems()
+  // A position that was restored in the frame in which it was left makes no event of its own.
+  useEffect(() => void window.dispatchEvent(new Event('scroll')), [])
   const first = near[0]?.index ?? 0
   const last = near.at(-1)?.index ?? -1
   useLayoutEffect(() => {
