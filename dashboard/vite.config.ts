@@ -31,7 +31,7 @@ const first = new RegExp(
   [
     '/core/game\\.json$',
     '/src/api/(?!account|events|language|listings|reach|savedSearch|searches|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|traders|undo|notices|sessions|wanted|watches)',
-    '/src/lib/(?!languages|lines|time|trustedStyles|validation|share|suspicion|drafts|filledDrafts|lastPost|text\\.|clipboard|asked|byWhen|odds|items|side|suggested)',
+    '/src/lib/(?!languages|lines|time|trustedStyles|validation|share|suspicion|drafts|filledDrafts|lastPost|text\\.|clipboard|asked|byWhen|odds|items|side|suggested|embed)',
     '/src/hooks/(?!use((Draft|Send)Form|PriceQuestion)|useIdempotencyKey|useSendKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
     '/src/app/(Page(Frame|Heading)|places|Tabs|Waiting)\\.',
     '/src/components/(buttons|category|error-panel|lazy-menu|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input\\.|progress|skeleton))',

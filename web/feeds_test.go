@@ -185,3 +185,44 @@ func TestWithoutItemsThereIsNoFeedOfOne(t *testing.T) {
 	b.visitor.get("/requests.atom").wants(http.StatusOK)
 	b.visitor.get("/api/public/orders?itemId=1").wantsProblem(http.StatusUnprocessableEntity, "itemId")
 }
+
+func TestAnyOtherSiteMayShowTheBoardInAFrame(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	b.has("name\nIron Ore\nOak Log\n")
+	b.rowan.posts(object{"itemName": "Oak Log", "category": "Woodcutter", "levelRequirement": 120, "maxPricePerUnit": 5000, "buyerContact": "rowan.in.guild", "ign": "Rowanwood"})
+	b.rowan.posts(object{"itemName": "<script>alert(1)</script>"})
+	list := b.visitor.get("/embed?category=Woodcutter&theme=dark&lang=de&sort=price").wants(http.StatusOK)
+	html := string(list.body)
+	for _, want := range []string{`lang="de" data-theme="dark"`, "Oak Log", "5s pro Stück · noch 500 von 500 · Woodcutter 120&#43;", b.url + "/?category=Woodcutter&amp;sort=price", `target="_blank"`} {
+		if !strings.Contains(html, want) {
+			t.Errorf("%q is missing in %s", want, html)
+		}
+	}
+	if policy := list.header.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") || !strings.HasSuffix(policy, "frame-ancestors *") {
+		t.Errorf("its policy is %s", policy)
+	}
+	if list.header.Get("X-Frame-Options") != "" || list.header.Get("Cache-Control") != "public, max-age=5" || strings.Contains(strings.ToLower(html), "rowan") {
+		t.Errorf("it is sent with %v: %s", list.header, html)
+	}
+	b.maple.get("/embed?category=Woodcutter&theme=dark&lang=de&sort=price", "If-None-Match", list.header.Get("ETag")).wants(http.StatusNotModified)
+	if all := string(b.visitor.get("/embed", "Accept-Language", "de").wants(http.StatusOK).body); strings.Contains(all, "<script") || !strings.Contains(all, "Showing 3 active requests") {
+		t.Errorf("without a query it has %s", all)
+	}
+	if none := string(b.visitor.get("/embed?q=nothing").wants(http.StatusOK).body); !strings.Contains(none, "No open requests right now.") {
+		t.Errorf("an empty list is %s", none)
+	}
+	if item := string(b.visitor.get("/embed/items/2").wants(http.StatusOK).body); !strings.Contains(item, "Oak Log") || strings.Contains(item, "Iron Ore") {
+		t.Errorf("an item's list is %s", item)
+	}
+	gone := b.visitor.get("/embed/items/999999").wants(http.StatusNotFound)
+	if !strings.Contains(string(gone.body), "not in the catalogue") || gone.header.Get("X-Frame-Options") != "" {
+		t.Errorf("without the item there is %v %s", gone.header, gone.body)
+	}
+	// No other page may be in a frame.
+	for _, path := range []string{"/", "/requests.json", "/api/orders"} {
+		if page := b.visitor.get(path); page.header.Get("X-Frame-Options") != "DENY" || !strings.Contains(page.header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
+			t.Errorf("%s may be in a frame: %v", path, page.header)
+		}
+	}
+}

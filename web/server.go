@@ -135,8 +135,9 @@ func assemble(m *market.Market, public *url.URL, opts Options) (*Server, error) 
 		Visitors: kernel.NewVisitorLimits(opts.NoVisitorOffers, opts.Limits, opts.Shared),
 		Stopping: opts.Stopping, RetryTime: opts.RetryTime,
 	}
+	light, dark := opts.Branding.Accent.Links()
 	s := &Server{opts: opts, kernel: k, auth: people.NewAuth(k, opts.Discord),
-		feeds: feeds.New(k, opts.Name)}
+		feeds: feeds.New(k, opts.Name, light.String(), dark.String())}
 	s.front = serving.New(k, serving.Options{
 		Version: opts.Version, SubdomainsToo: opts.SubdomainsToo, Hub: opts.Hub, Cache: opts.Cache,
 		SharedCaches:   opts.SharedCaches,

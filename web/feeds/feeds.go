@@ -26,6 +26,7 @@ import (
 type Feeds struct {
 	*kernel.Kernel
 	site    string // its name
+	embed   embed
 	answers cache.Entries[string, *kernel.CachedResponse]
 }
 
@@ -35,9 +36,9 @@ const maxAnswers = 200
 // readTime is how long a read may take that others wait for, too.
 const readTime = 15 * time.Second
 
-// New returns the feeds of a site.
-func New(k *kernel.Kernel, site string) *Feeds {
-	return &Feeds{Kernel: k, site: site,
+// New returns the feeds of a site, whose links have a colour on light and one on dark ground.
+func New(k *kernel.Kernel, site, light, dark string) *Feeds {
+	return &Feeds{Kernel: k, site: site, embed: newEmbed(light, dark),
 		answers: cache.Entries[string, *kernel.CachedResponse]{Most: maxAnswers}}
 }
 
@@ -46,27 +47,30 @@ type feed struct {
 	self, page string // addresses
 	title      string
 	orders     []trade.Order
+	looks
 }
 
 // format writes a feed.
 type format struct {
 	name        string
+	board, item string // addresses
 	contentType []string
 	write       func(*Feeds, *bytes.Buffer, feed) error
 }
 
 var formats = []format{
-	{"atom", []string{"application/atom+xml; charset=utf-8"}, (*Feeds).writeAtom},
-	{"csv", []string{"text/csv; charset=utf-8; header=present"}, (*Feeds).writeCSV},
-	{"json", kernel.ContentTypeJSON, (*Feeds).writeJSON},
+	{"atom", "/requests.atom", "/items/{id}.atom", []string{"application/atom+xml; charset=utf-8"}, (*Feeds).writeAtom},
+	{"csv", "/requests.csv", "/items/{id}.csv", []string{"text/csv; charset=utf-8; header=present"}, (*Feeds).writeCSV},
+	{"json", "/requests.json", "/items/{id}.json", kernel.ContentTypeJSON, (*Feeds).writeJSON},
+	{"html", EmbedPath, EmbedPath + "/items/{id}", kernel.ContentTypeHTML, (*Feeds).writeEmbed},
 }
 
 // Routes adds the feeds: of the board, and of an item.
 func (f *Feeds) Routes(r chi.Router) {
 	for _, in := range formats {
-		r.Get("/requests."+in.name, f.serve(in, f.board))
+		r.Get(in.board, f.serve(in, f.board))
 		if f.Features.Items {
-			r.Get("/items/{id}."+in.name, f.serve(in, f.item))
+			r.Get(in.item, f.serve(in, f.item))
 		}
 	}
 }
@@ -96,7 +100,7 @@ func (f *Feeds) Describe(a *kernel.API) {
 		query := func(name, doc, example string) *huma.Param {
 			return &huma.Param{Name: name, In: "query", Description: doc, Example: example, Schema: text}
 		}
-		describe("/requests."+in.name, "feed-requests-"+in.name, "Follow the board as "+in.name,
+		describe(in.board, "feed-requests-"+in.name, "Follow the board as "+in.name,
 			query("category", "A profession; may be repeated", "Fisher"),
 			query("q", "A search, as on the page. It does not look into the names of buyers", "ore"),
 			query("sort", "newest (the default), price, total or ending", "price"),
@@ -105,7 +109,7 @@ func (f *Feeds) Describe(a *kernel.API) {
 			query("min", "Lowest unit price, in the words of the game's coins", "10s"),
 			query("max", "Highest unit price, in the words of the game's coins", "2g"))
 		if f.Features.Items {
-			describe("/items/{id}."+in.name, "feed-item-"+in.name,
+			describe(in.item, "feed-item-"+in.name,
 				"Follow the requests for an item as "+in.name, &huma.Param{Name: "id", In: "path",
 					Required: true, Description: "The item", Example: "704",
 					Schema: &huma.Schema{Type: huma.TypeInteger}})
@@ -117,6 +121,8 @@ var descriptions = map[string]string{
 	"atom": "The id of an entry stays the same while the request changes.",
 	"csv":  "A field that a spreadsheet would take for a formula begins with an apostrophe.",
 	"json": "The requests are those of /api/public/orders.",
+	"html": "A document without scripts, from 300 pixels wide, that other sites may show in a frame. With " +
+		"theme=light or theme=dark it has one theme, with lang=de the texts of a language that is offered.",
 }
 
 // serve returns the handler of a feed in a format. Responses are cached by their addresses.
@@ -139,6 +145,7 @@ func (f *Feeds) serve(
 				return nil, time.Time{}, err
 			}
 			var body bytes.Buffer
+			list.looks = f.looks(r)
 			if err := in.write(f, &body, list); err != nil {
 				return nil, time.Time{}, fmt.Errorf("write a feed: %w", err)
 			}
@@ -147,9 +154,16 @@ func (f *Feeds) serve(
 			}
 			return kernel.NewPublicResponse(in.contentType, body.Bytes()), until, nil
 		})
-		if err != nil {
-			kernel.ProblemOf(r.Context(), err, f.Now()).Write(w, r)
+		if problem := kernel.ProblemOf(r.Context(), err, f.Now()); err != nil {
+			if in.name == "html" && problem.Status == http.StatusNotFound {
+				f.serveGone(w, r)
+				return
+			}
+			problem.Write(w, r)
 			return
+		}
+		if in.name == "html" {
+			f.embed.allowFrames(w.Header())
 		}
 		response.Serve(w, r)
 	}
@@ -174,7 +188,7 @@ func (f *Feeds) board(ctx context.Context, r *http.Request) (feed, time.Time, er
 	if len(filter.Categories) > 0 {
 		list.title += ": " + strings.Join(asTexts(filter.Categories), ", ")
 	}
-	list.self, list.page = f.addressed(r, r.URL.Path), f.addressed(r, "/")
+	list.self, list.page = f.addressed(query, r.URL.Path), f.addressed(query, "/")
 	for _, o := range page.Orders {
 		// The page finds requests by the names of buyers, too. A feed that did so would tell who a buyer is.
 		if filter.Text == "" || match.FindsWithoutNames(filter.Text, page.Also, o.Order) {
@@ -184,12 +198,14 @@ func (f *Feeds) board(ctx context.Context, r *http.Request) (feed, time.Time, er
 	return list, page.ValidUntil, nil
 }
 
-// addressed returns the address of a path with the query of a request.
-func (f *Feeds) addressed(r *http.Request, path string) string {
-	if r.URL.RawQuery == "" {
+// addressed returns the address of a path with a query, without what only an embedded list is asked for.
+func (f *Feeds) addressed(query url.Values, path string) string {
+	query.Del("theme")
+	query.Del("lang")
+	if len(query) == 0 {
 		return f.Public.String() + path
 	}
-	return f.Public.String() + path + "?" + r.URL.Query().Encode()
+	return f.Public.String() + path + "?" + query.Encode()
 }
 
 func asTexts(categories []game.Category) []string {

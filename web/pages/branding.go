@@ -156,12 +156,28 @@ var themes = []theme{
 	{".dark", must(ParseColour("#0e1a1c")), must(ParseColour("#152527")), white, 0.8},
 }
 
+// primary returns the colour of buttons and links in a theme, and that of soft ground.
+func (c Colour) primary(t theme) (primary, soft Colour) {
+	soft = c.mixed(t.card, t.soft)
+	return c.readable(t.ink, t.background, t.card, soft), soft
+}
+
+// Links returns the colours of links on light and on dark ground. Those of the page are returned for no
+// accent.
+func (c Colour) Links() (light, dark Colour) {
+	if c == (Colour{}) {
+		return must(ParseColour("#1f6f63")), must(ParseColour("#66c3af"))
+	}
+	light, _ = c.primary(themes[0])
+	dark, _ = c.primary(themes[1])
+	return light, dark
+}
+
 // style returns the style sheet that sets the accent in both themes.
 func (c Colour) style() []byte {
 	var sheet strings.Builder
 	for _, t := range themes {
-		soft := c.mixed(t.card, t.soft)
-		primary := c.readable(t.ink, t.background, t.card, soft)
+		primary, soft := c.primary(t)
 		foreground := white
 		if contrast(primary, white) < contrast(primary, black) {
 			foreground = black

@@ -3,6 +3,7 @@ import {
   Bell,
   Bookmark,
   BookOpen,
+  Code,
   Database,
   Handshake,
   HeartPulse,
@@ -191,6 +192,17 @@ export function useCommands(user: User | null, close: () => void): CommandGroup[
       icon: UserRoundCheck,
       run: () => open({ name: 'skills' }),
       words: t('commands_words_skills'),
+    },
+    {
+      label: t('embed_copy'),
+      icon: Code,
+      run() {
+        const { pathname } = window.location
+        const address = pathname.startsWith('/items/') ? pathname : board
+        void import('@/lib/embed').then((embed) => embed.copyEmbedCode(address))
+        close()
+      },
+      words: t('embed_words'),
     },
     {
       label: t('commands_switch_theme', { theme }),

@@ -1,7 +1,9 @@
+import { Code } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Item } from '@/api/types'
 import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
+import { Button } from '@/components/ui/button'
 import { useSkills } from '@/hooks/useSkills'
 import { t } from '@/lib/texts'
 
@@ -37,6 +39,14 @@ export function MakersAndUsers({ item }: { item: Item }) {
           {t('pages_item_more')}
         </a>
       )}
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-mx-2 mt-2 flex text-muted-foreground"
+        onClick={() => void import('@/lib/embed').then((embed) => embed.copyEmbedCode(`/items/${item.id}`))}
+      >
+        <Code aria-hidden /> {t('embed_copy')}
+      </Button>
     </section>
   )
 }

@@ -1,9 +1,12 @@
+import { Code } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { BrowseFilter } from '@/api/filter'
 import type { Importance } from '@/api/types'
 import { CoinInput } from '@/components/coin-input'
 import { Field } from '@/components/labelled-field'
+import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
+import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { clampText } from '@/lib/clamp'
 import { coins, parseCopper, printCopper } from '@/lib/copper'
 import { type FilterTexts, filterTexts } from '@/lib/fields'
@@ -14,6 +17,7 @@ type Props = { filter: BrowseFilter; onChange: (changes: Partial<BrowseFilter>) 
 
 /** The filters besides category and search. Every change applies immediately. */
 export default function FilterFields({ filter, onChange }: Props) {
+  const board = useBoardAddress()
   return (
     <div className="grid gap-5">
       <ImportanceField chosen={filter.importance} onChoose={(importance) => onChange({ importance })} />
@@ -23,6 +27,13 @@ export default function FilterFields({ filter, onChange }: Props) {
       ))}
       <PriceField label={t('orders_min_price')} price={filter.min} onPrice={(min) => onChange({ min })} />
       <PriceField label={t('orders_max_price')} price={filter.max} onPrice={(max) => onChange({ max })} />
+      <Button
+        variant="ghost"
+        className="h-auto min-h-9 justify-start whitespace-normal px-2 py-1.5 text-left text-muted-foreground"
+        onClick={() => void import('@/lib/embed').then((embed) => embed.copyEmbedCode(board))}
+      >
+        <Code aria-hidden /> {t('embed_copy')}
+      </Button>
     </div>
   )
 }
