@@ -1,6 +1,8 @@
 package bot_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"tradepost/bot"
@@ -39,6 +41,12 @@ func TestASellerAnswersAsksByButton(t *testing.T) {
 		t.Errorf("the ask after a no: %v", err)
 	}
 	sold := ask(150)
+	// Its buyer can withdraw it, and nothing else.
+	card := w.Player(t, "maple").Slash("request show", discordtest.Str("request", fmt.Sprint(sold.ID)))
+	wants(t, "the buyer's card", card.View, "Only you and the seller see this request")
+	if buttons := card.View.Buttons(); !slices.Equal(buttons, []string{"Delete Request"}) {
+		t.Errorf("an ask has the buttons %q", buttons)
+	}
 	dm = rowan.NextDM()
 	wants(t, "a yes", dm.Button("Yes, 150").Press().View, "Sold: 150 × Iron Ore")
 	if order, err := w.market.Trade.Order(t.Context(), maple, sold.ID); err != nil || order.Sold != 150 {

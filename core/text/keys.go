@@ -43,6 +43,7 @@ const (
 	AskReceivedNext         Key = "ask_received_next"
 	AskSaidNo               Key = "ask_said_no"
 	AskSaidYes              Key = "ask_said_yes"
+	AskWaits                Key = "ask_waits"
 	AskWhetherWrong         Key = "ask_whether_wrong"
 	AskYes                  Key = "ask_yes"
 	AuditBlock              Key = "audit_block"

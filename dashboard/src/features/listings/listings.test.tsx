@@ -114,6 +114,19 @@ test('both sides come in one order, and nothing is put before what is shown', ()
   expect(ids({ byTime: false })).toEqual([3, 1, 4, 2])
 })
 
+test('a request that asks a seller can only be withdrawn on its page', async () => {
+  const server = new Server().signedIn()
+  const own = order({ id: 70, userId: 1, listingId: 5, itemName: 'Oak Log' })
+  server.on('GET /api/orders/70', () => ({ json: own }))
+  const { reader } = open('/requests/70', server)
+  await screen.findByText('Only you and the seller see this request. It waits for their answer.')
+  for (const name of [/Update sales/i, /View Offers/i, /Edit/i, /Renew/i]) {
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  }
+  await reader.click(screen.getByRole('button', { name: 'Withdraw your request for Oak Log' }))
+  await screen.findByRole('alertdialog')
+})
+
 test('without the feature the board has no sides', async () => {
   new Server().signedIn()
   openPage('/?side=sale')

@@ -8,6 +8,7 @@ import { cn } from '@/lib/cn'
 import { t } from '@/lib/texts'
 
 const RenewButton = lazy(() => import('@/components/renew-button'))
+const AskActions = lazy(() => import('@/features/listings/AskActions'))
 const UndoButton = lazy(async () => ({ default: (await import('@/components/undo-button')).UndoButton }))
 
 type Props = { order: Order; own: boolean; offerCount?: number; offered?: OpenOffer; receiptsBelow?: boolean }
@@ -71,6 +72,13 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
       >
         <Handshake /> {offered ? t('common_change_offer') : t('orders_offer_to_fulfill')}
       </SoftButton>
+    )
+  }
+  if (order.listingId) {
+    return (
+      <Suspense fallback={<div className="h-9 pointer-coarse:h-11" />}>
+        <AskActions order={order} />
+      </Suspense>
     )
   }
   const [viewOffers, viewOffersOf] =

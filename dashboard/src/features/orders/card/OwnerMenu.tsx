@@ -18,12 +18,13 @@ type Props = {
 export default function OwnerMenu({ order, offerCount, children }: Props) {
   const { open, go } = useDialogs()
   const active = order.status === 'active'
+  const ask = active && order.listingId !== undefined // it can only be withdrawn
   const dialog = (name: DialogName) => () => open({ name, request: order.id })
   return (
     <PageMenu button={children} opened>
       {(choose) => (
         <>
-          {active && (
+          {active && !ask && (
             <>
               <DropdownMenuItem onSelect={choose(dialog('edit'))}>
                 <Pencil /> {t('common_edit_request')}
@@ -36,16 +37,18 @@ export default function OwnerMenu({ order, offerCount, children }: Props) {
               </DropdownMenuItem>
             </>
           )}
-          <DropdownMenuItem onSelect={() => shareOrder(order.id)}>
-            <Link /> {t('common_copy_link')}
-          </DropdownMenuItem>
+          {!ask && (
+            <DropdownMenuItem onSelect={() => shareOrder(order.id)}>
+              <Link /> {t('common_copy_link')}
+            </DropdownMenuItem>
+          )}
           {order.listId && (
             <DropdownMenuItem onSelect={() => go(`/lists/${order.listId}`)}>
               <List /> {t('orders_show_whole_list')}
             </DropdownMenuItem>
           )}
-          <DropdownMenuSeparator />
-          {active && (
+          {!ask && <DropdownMenuSeparator />}
+          {active && !ask && (
             <DropdownMenuItem onSelect={choose(dialog('close'))}>
               <CircleCheck /> {t('orders_close_request')}
             </DropdownMenuItem>
