@@ -16,7 +16,8 @@ func TestASellerAnswersAsksByButton(t *testing.T) {
 	t.Parallel()
 	w := openWithoutBot(t)
 	w.withItems("name,made_by,made_at_level\nIron Ore,Miner,20\n")
-	w.bot = w.start(func(o *bot.Options) { o.Features = core.EveryFeature() })
+	w.market.Features = core.EveryFeature()
+	w.bot = w.start(func(o *bot.Options) { o.Features = w.market.Features })
 	w.WaitForBot(t)
 	rowan, maple := w.Player(t, "rowan.ashdown"), w.actor("maple")
 	wants(t, "listed", rowan.Slash("have", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", 200), discordtest.Str("price", "250c"),
@@ -46,6 +47,12 @@ func TestASellerAnswersAsksByButton(t *testing.T) {
 	wants(t, "the buyer's card", card.View, "Only you and the seller see this request")
 	if buttons := card.View.Buttons(); !slices.Equal(buttons, []string{"Delete Request"}) {
 		t.Errorf("an ask has the buttons %q", buttons)
+	}
+	panel := rowan.Slash("market")
+	wants(t, "the panel", panel.View, "1 buyer asks for what you sell", "asks for 150 × **Iron Ore**", "**37s**")
+	wants(t, "the ask from the panel", panel.View.Button("Answer").Press().View, "asks for 150 × **Iron Ore**", "Without an answer, the request ends")
+	if own := w.Player(t, "maple").Slash("market").View.Buttons(); slices.Contains(own, "Renew") {
+		t.Errorf("what the buyer asked for can be renewed: %q", own)
 	}
 	dm = rowan.NextDM()
 	wants(t, "a yes", dm.Button("Yes, 150").Press().View, "Sold: 150 × Iron Ore")

@@ -62,6 +62,12 @@ func TestListingsAreAskedForAndAnsweredOverHTTP(t *testing.T) {
 	if ask["hidden"] != false || ask["listingId"] != saved[0].(object)["id"] {
 		t.Errorf("asked %v", ask)
 	}
+	for b, want := range map[*browser]string{rowan: "map[count:1 endsAt:<nil> kind:answer_asks order:<nil> partner:<nil>]", maple: "", tamsin: ""} {
+		got := strings.Trim(fmt.Sprint(b.get("/api/me").wants(http.StatusOK).json()["todo"]), "[]")
+		if got != strings.Trim(want, "[]") {
+			t.Errorf("with an ask %s waits, want %s", got, want)
+		}
+	}
 	for who, b := range map[string]*browser{"visitor": s.visitor(), "other": tamsin, "seller": rowan} {
 		if orders := b.get("/api/orders").wants(http.StatusOK).json(); orders["total"] != float64(0) {
 			t.Errorf("the %s sees %v", who, orders)

@@ -17,6 +17,7 @@ const (
 	PanelTrades   = "panel-trades"
 	PanelSettings = "settings" // also on direct messages
 	PanelReceived = "panel-received"
+	PanelAsk      = "panel-ask"
 )
 
 // PanelView is the view of a member's own panel.

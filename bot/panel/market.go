@@ -91,6 +91,8 @@ func sentence(t kernel.Translator, todos []market.Todo) discord.Markdown {
 		switch todo.Kind {
 		case market.TodoAnswerOffers:
 			parts[i] = string(t.Text(msg.TodoOffers, "count", todo.Count))
+		case market.TodoAnswerAsks:
+			parts[i] = string(t.Text(msg.TodoAsks, "count", todo.Count))
 		case market.TodoConfirmTrades:
 			parts[i] = string(t.Text(msg.TodoTrades, "count", todo.Count))
 		case market.TodoRenewRequests:

@@ -28,6 +28,8 @@ func (b Panel) things(ctx context.Context, in kernel.Input, todos []market.Todo)
 		switch todo.Kind {
 		case market.TodoAnswerOffers:
 			byKind[i], err = b.offered(ctx, in)
+		case market.TodoAnswerAsks:
+			byKind[i], err = b.asked(ctx, in)
 		case market.TodoConfirmTrades:
 			byKind[i], err = b.toConfirm(ctx, in)
 		case market.TodoRenewRequests:
@@ -83,6 +85,26 @@ func (b Panel) offered(ctx context.Context, in kernel.Input) ([]thing, error) {
 	return things, nil
 }
 
+// asked returns the first asks for the actor's listings.
+func (b Panel) asked(ctx context.Context, in kernel.Input) ([]thing, error) {
+	listings, err := b.Market.Match.OwnListings(ctx, in.Actor)
+	if err != nil {
+		return nil, err
+	}
+	var things []thing
+	for _, l := range listings {
+		for _, a := range l.Asks {
+			things = append(things, thing{count: 1, CardItem: discord.CardItem{
+				Text: kernel.Joined(in.Tr.Text(msg.AskReceivedDM, "buyer", a.Buyer.DisplayName, "quantity",
+					a.Quantity, "item", a.ItemName), in.Tr.Coins(a.RemainingValue())),
+				Button: kernel.Button(discord.NewCustomID(kernel.PanelAsk, a.ID),
+					discordgo.PrimaryButton, in.Tr.Plain(msg.PanelAnswer)),
+			}})
+		}
+	}
+	return things, nil
+}
+
 // toConfirm returns the first trades that wait for the actor's word.
 func (b Panel) toConfirm(ctx context.Context, in kernel.Input) ([]thing, error) {
 	found, err := b.Market.Trade.Handovers(ctx, in.Actor,
@@ -118,7 +140,7 @@ func (b Panel) toConfirm(ctx context.Context, in kernel.Input) ([]thing, error) 
 // ending returns the actor's requests that end soonest.
 func (b Panel) ending(ctx context.Context, in kernel.Input) ([]thing, error) {
 	page, err := b.Market.Match.OwnOrders(ctx, in.Actor,
-		match.OrderQuery{List: match.OpenOrders, Sort: match.EndingSoon, Limit: thingsShown})
+		match.OrderQuery{List: match.OpenOrders, Sort: match.EndingSoon, Limit: waitingRead})
 	if err != nil {
 		return nil, err
 	}
@@ -126,6 +148,9 @@ func (b Panel) ending(ctx context.Context, in kernel.Input) ([]thing, error) {
 	for _, o := range page.Orders {
 		if o.ExpiresAt.Sub(b.Now()) >= trade.ExpiryWarning {
 			break
+		}
+		if o.Listing != 0 || len(things) == thingsShown { // an ask cannot be renewed
+			continue
 		}
 		things = append(things, thing{count: 1, CardItem: discord.CardItem{
 			Text: kernel.Joined("**"+in.Tr.Text(msg.PanelEnds, "item", o.ItemName,

@@ -17,7 +17,7 @@ func (m *Market) Counts(ctx context.Context, actor core.Actor) (Counts, error) {
 	now := m.Now()
 	counts, err := m.store.Counts(ctx, CountsQuery{
 		User: actor.UserID, Now: now, EndingBefore: now.Add(trade.ExpiryWarning),
-		Trades: m.Features.Handover, Cases: actor.MustModerate() == nil,
+		Trades: m.Features.Handover, Cases: actor.MustModerate() == nil, Listings: m.Features.Listings,
 	})
 	if err != nil {
 		return Counts{}, fmt.Errorf("counts of user %d: %w", actor.UserID, err)
@@ -32,6 +32,7 @@ type CountsQuery struct {
 	EndingBefore time.Time // orders that end before it are counted as ending
 	Trades       bool      // whether there are handovers
 	Cases        bool      // whether the user is a moderator
+	Listings     bool      // whether stock can be listed for sale
 }
 
 // Counts are the numbers shown on a user's tabs, and what else waits for the user.
@@ -42,6 +43,7 @@ type Counts struct {
 	Expired   int
 	Unread    int // notices
 	Received  int // offers that wait for the user's answer
+	Asks      int // asks for the user's listings that wait for an answer
 
 	Confirm int         // trades that wait for the user's word
 	Partner core.UserID // the partner in all of those trades; zero for several partners
@@ -56,15 +58,16 @@ type Counts struct {
 // TodoKind is a kind of thing that waits for a user.
 type TodoKind string
 
-// The kinds, in the order in which they are shown: other users wait for the first two.
+// The kinds, in the order in which they are shown: other users wait for the first three.
 const (
 	TodoAnswerOffers  TodoKind = "answer_offers"
+	TodoAnswerAsks    TodoKind = "answer_asks"
 	TodoConfirmTrades TodoKind = "confirm_trades"
 	TodoRenewRequests TodoKind = "renew_requests"
 )
 
 // TodoKinds lists every kind.
-var TodoKinds = []TodoKind{TodoAnswerOffers, TodoConfirmTrades, TodoRenewRequests}
+var TodoKinds = []TodoKind{TodoAnswerOffers, TodoAnswerAsks, TodoConfirmTrades, TodoRenewRequests}
 
 // Todo is something that waits for a user.
 type Todo struct {
@@ -84,6 +87,9 @@ func (c Counts) Todos() []Todo {
 	todos := []Todo{}
 	if c.Received > 0 {
 		todos = append(todos, Todo{Kind: TodoAnswerOffers, Count: c.Received})
+	}
+	if c.Asks > 0 {
+		todos = append(todos, Todo{Kind: TodoAnswerAsks, Count: c.Asks})
 	}
 	if c.Confirm > 0 {
 		todos = append(todos, Todo{Kind: TodoConfirmTrades, Count: c.Confirm, Partner: c.Partner})

@@ -815,6 +815,7 @@ const (
 	ThreadSeller            Key = "thread_seller"
 	ThreadState             Key = "thread_state"
 	ThreadUndone            Key = "thread_undone"
+	TodoAsks                Key = "todo_asks"
 	TodoEnds                Key = "todo_ends"
 	TodoOffers              Key = "todo_offers"
 	TodoTrades              Key = "todo_trades"

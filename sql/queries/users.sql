@@ -53,6 +53,8 @@ select count(*) filter (where orders.status = 'active' and orders.expires_at > @
     (select count(*) from notices where notices.user_id = @user_id and read_at is null) as unread,
     (select count(*) from offers join orders o on o.id = offers.order_id
         where offers.buyer_id = @user_id::bigint and o.status = 'active' and o.expires_at > @now) as received,
+    (select count(*) from stock join orders asks on asks.listing_id = stock.id and asks.status = 'active'
+        where @listings::boolean and stock.user_id = @user_id::bigint and asks.expires_at > @now) as asks,
     (select trades from confirm) as confirm,
     coalesce((select partner from confirm), 0)::bigint as partner,
     count(*) filter (where orders.status = 'active' and orders.expires_at > @now and orders.expires_at < @ending_before::timestamptz and orders.listing_id is null) as ending,

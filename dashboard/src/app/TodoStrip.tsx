@@ -42,6 +42,8 @@ function entryOf({ kind, count, partner, order, endsAt }: Todo): { to: string; t
   switch (kind) {
     case 'answer_offers':
       return { to: '/mine/offers', text: t('app_todo_offers', { count }), action: t('app_todo_answer') }
+    case 'answer_asks':
+      return { to: '/selling/stock', text: t('app_todo_asks', { count }), action: t('app_todo_answer') }
     case 'confirm_trades':
       return {
         to: partner ? `/trades/with/${partner}` : '/trades',

@@ -62,10 +62,10 @@ func (q *Queries) AddMailbox(ctx context.Context, userID core.UserID) error {
 const counts = `-- name: Counts :one
 with waiting as (
     (select seller_id as partner from handovers
-        where $5::boolean and buyer_id = $2::bigint and state = 'agreed' and buyer_word is null)
+        where $6::boolean and buyer_id = $2::bigint and state = 'agreed' and buyer_word is null)
     union all
     (select buyer_id as partner from handovers
-        where $5::boolean and seller_id = $2::bigint and state = 'agreed' and seller_word is null)
+        where $6::boolean and seller_id = $2::bigint and state = 'agreed' and seller_word is null)
 ), confirm as (
     select count(*) as trades, case when min(coalesce(partner, 0)) = max(coalesce(partner, 0)) then min(partner) end as partner from waiting
 )
@@ -76,15 +76,17 @@ select count(*) filter (where orders.status = 'active' and orders.expires_at > $
     (select count(*) from notices where notices.user_id = $2 and read_at is null) as unread,
     (select count(*) from offers join orders o on o.id = offers.order_id
         where offers.buyer_id = $2::bigint and o.status = 'active' and o.expires_at > $1) as received,
+    (select count(*) from stock join orders asks on asks.listing_id = stock.id and asks.status = 'active'
+        where $3::boolean and stock.user_id = $2::bigint and asks.expires_at > $1) as asks,
     (select trades from confirm) as confirm,
     coalesce((select partner from confirm), 0)::bigint as partner,
-    count(*) filter (where orders.status = 'active' and orders.expires_at > $1 and orders.expires_at < $3::timestamptz and orders.listing_id is null) as ending,
+    count(*) filter (where orders.status = 'active' and orders.expires_at > $1 and orders.expires_at < $4::timestamptz and orders.listing_id is null) as ending,
     coalesce((array_agg(orders.id order by orders.expires_at, orders.id)
-        filter (where orders.status = 'active' and orders.expires_at > $1 and orders.expires_at < $3::timestamptz and orders.listing_id is null))[1], 0)::bigint
+        filter (where orders.status = 'active' and orders.expires_at > $1 and orders.expires_at < $4::timestamptz and orders.listing_id is null))[1], 0)::bigint
         as ending_order,
     coalesce(min(orders.expires_at) filter (where orders.status = 'active' and orders.expires_at > $1 and orders.listing_id is null), 'epoch')::timestamptz as ends_at,
-    case when $4::boolean then (select count(distinct (r.order_id, coalesce(r.offer_id, 0))) from reports r where r.state = 'open')
-        + (select count(*) from handovers d where $5::boolean and d.state = 'disputed')
+    case when $5::boolean then (select count(distinct (r.order_id, coalesce(r.offer_id, 0))) from reports r where r.state = 'open')
+        + (select count(*) from handovers d where $6::boolean and d.state = 'disputed')
         else 0 end::bigint as cases
 from orders where orders.user_id = $2
 `
@@ -92,6 +94,7 @@ from orders where orders.user_id = $2
 type CountsParams struct {
 	Now          time.Time   `db:"now" json:"now"`
 	UserID       core.UserID `db:"user_id" json:"user_id"`
+	Listings     bool        `db:"listings" json:"listings"`
 	EndingBefore time.Time   `db:"ending_before" json:"ending_before"`
 	Cases        bool        `db:"cases" json:"cases"`
 	Trades       bool        `db:"trades" json:"trades"`
@@ -104,6 +107,7 @@ type CountsRow struct {
 	Expired     int64     `db:"expired" json:"expired"`
 	Unread      int64     `db:"unread" json:"unread"`
 	Received    int64     `db:"received" json:"received"`
+	Asks        int64     `db:"asks" json:"asks"`
 	Confirm     int64     `db:"confirm" json:"confirm"`
 	Partner     int64     `db:"partner" json:"partner"`
 	Ending      int64     `db:"ending" json:"ending"`
@@ -117,6 +121,7 @@ func (q *Queries) Counts(ctx context.Context, arg CountsParams) (CountsRow, erro
 	row := q.db.QueryRow(ctx, counts,
 		arg.Now,
 		arg.UserID,
+		arg.Listings,
 		arg.EndingBefore,
 		arg.Cases,
 		arg.Trades,
@@ -129,6 +134,7 @@ func (q *Queries) Counts(ctx context.Context, arg CountsParams) (CountsRow, erro
 		&i.Expired,
 		&i.Unread,
 		&i.Received,
+		&i.Asks,
 		&i.Confirm,
 		&i.Partner,
 		&i.Ending,

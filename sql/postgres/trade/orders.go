@@ -243,11 +243,12 @@ func (t *Tx) lockMany(rows []db.Order, err error) ([]trade.Order, error) {
 func (s *Store) Counts(ctx context.Context, query market.CountsQuery) (market.Counts, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) (market.Counts, error) {
 		row, err := q.Counts(ctx, db.CountsParams{UserID: query.User, Now: query.Now,
-			EndingBefore: query.EndingBefore, Trades: query.Trades, Cases: query.Cases})
+			EndingBefore: query.EndingBefore, Trades: query.Trades, Cases: query.Cases,
+			Listings: query.Listings})
 		counts := market.Counts{
 			Active: int(row.Active), Fulfilled: int(row.Fulfilled), Archived: int(row.Archived),
 			Expired: int(row.Expired), Unread: int(row.Unread), Received: int(row.Received),
-			Confirm: int(row.Confirm), Partner: core.UserID(row.Partner),
+			Asks: int(row.Asks), Confirm: int(row.Confirm), Partner: core.UserID(row.Partner),
 			Ending: int(row.Ending), EndingOrder: core.OrderID(row.EndingOrder), Cases: int(row.Cases),
 		}
 		if counts.Ending > 0 {
