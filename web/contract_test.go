@@ -212,6 +212,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	walked := map[string]*reply{
 		"list-public-orders":    b.visitor.get("/api/public/orders"),
 		"list-public-items":     b.visitor.get("/api/public/catalogue"),
+		"list-public-listings":  b.visitor.get("/api/public/listings"),
 		"list-public-prices":    b.visitor.get("/api/public/prices"),
 		"list-public-changes":   b.visitor.get("/api/public/changes"),
 		"get-public-wanted":     b.visitor.get("/api/public/wanted"),

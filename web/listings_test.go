@@ -107,6 +107,7 @@ func TestListingsAreNotThereWithoutTheFeature(t *testing.T) {
 	s := open(t, func(o *web.Options) { o.Features = core.AllFeatures() })
 	maple := s.signedIn("maple")
 	maple.get("/api/listings").wantsProblem(http.StatusNotFound)
+	maple.get("/api/public/listings").wants(http.StatusNotFound)
 	maple.get("/api/me/asks").wantsProblem(http.StatusNotFound)
 	described := maple.get("/api/openapi.json").wants(http.StatusOK).body
 	for _, word := range []string{"listing", "ask_received", "stock is shown no more"} {

@@ -71,6 +71,7 @@ func TestResponsesThatAreTheSameForEverybodySayWhatChangesThem(t *testing.T) {
 		{"/api/public/orders?limit=3", "", ""},
 		{"/api/public/catalogue", "", "all items"},
 		{"/api/public/rules", "", ""},
+		{"/api/public/listings", "", ""},
 		{"/api/address", "", ""},
 		{"/", "", "all lists"},
 		{"/?category=Miner&view=list", "tradepost_view=list", "all lists"},

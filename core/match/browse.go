@@ -179,14 +179,14 @@ func (m *searchActs) CountOrders(ctx context.Context, f OrderFilter) (CategoryCo
 	return all, nil
 }
 
-// OpenOrders returns the orders that are open, as any visitor sees them.
+// OpenOrders returns the orders that are open and that any visitor sees: asks are open, and hidden.
 func (m *searchActs) OpenOrders(ctx context.Context, ids []core.OrderID) ([]trade.Order, error) {
 	orders, err := m.store.OrdersByID(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("orders %v: %w", ids, err)
 	}
 	now := m.now()
-	orders = slices.DeleteFunc(orders, func(o trade.Order) bool { return !o.Open(now) })
+	orders = slices.DeleteFunc(orders, func(o trade.Order) bool { return !o.Open(now) || o.Hidden })
 	for i, o := range orders {
 		orders[i] = m.trade.Named(ctx, o)
 	}

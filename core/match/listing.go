@@ -135,6 +135,7 @@ type ListingFilter struct {
 	ItemID     core.ItemID     // an item of the catalogue, by any of its names; 0 for all
 	Named      []string        // the names of ItemID; found out by the service
 	MaxPrice   core.Copper     // for one; 0 for no bound
+	IDs        []core.StockID  // these alone, on one page; empty for all
 }
 
 // Cheapest is the sort of listings by price, the lowest first. Newest is by when their sellers touched them.
@@ -176,6 +177,8 @@ func (q ListingQuery) normal(g game.Game, forms core.TextForms) (ListingQuery, e
 	if q.Limit == 0 {
 		q.Limit = core.PageSize
 	}
+	most := max(core.PageSize, len(q.IDs))
+	q.Limit = max(q.Limit, len(q.IDs))
 	var c core.Checks
 	for _, category := range q.Categories {
 		c.That(g.HasCategory(category), "category", g.UnknownCategory())
@@ -184,7 +187,6 @@ func (q ListingQuery) normal(g game.Game, forms core.TextForms) (ListingQuery, e
 	c.That(0 <= q.MaxPrice && q.MaxPrice <= core.MaxPrice, "maxPrice", g.TooMuchMessage())
 	c.That(slices.Contains(ListingSorts, q.Sort), "sort", unknownSort)
 	c.That(q.After == nil || q.After.Sort == q.Sort, "cursor", core.BadCursorMessage)
-	c.That(1 <= q.Limit && q.Limit <= core.PageSize, "limit",
-		core.NewText("limit_range", "most", core.PageSize))
+	c.That(1 <= q.Limit && q.Limit <= most, "limit", core.NewText("limit_range", "most", core.PageSize))
 	return q, c.Err()
 }

@@ -231,6 +231,7 @@ func registerListings(a *kernel.API, o operations) {
 		})
 		return
 	}
+	registerPublicListings(a, o)
 	kernel.Get(a, "/api/listings", o.listListings, "list-listings", "List what is for sale")
 	kernel.Create(a, "/api/listings/{id}/asks", o.askForListing, "ask-for-listing",
 		"Ask a seller for some of what they have for sale; only they see the request, and have 48 hours to "+

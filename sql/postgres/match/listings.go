@@ -43,6 +43,9 @@ func listingConditions(q match.ListingQuery) *conditions {
 		c.that(blocks+"b.buyer_id = ? and b.seller_id = stock.user_id)", int64(q.For))
 		c.that(blocks+"b.buyer_id = stock.user_id and b.seller_id = ?)", int64(q.For))
 	}
+	if len(q.IDs) > 0 {
+		c.that("stock.id = any(?::bigint[])", kernel.Raw(q.IDs))
+	}
 	if len(q.Categories) > 0 {
 		c.that("category = any(?::text[])", kernel.Texts(q.Categories))
 	}
