@@ -214,6 +214,8 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"list-public-items":     b.visitor.get("/api/public/catalogue"),
 		"list-public-listings":  b.visitor.get("/api/public/listings"),
 		"list-public-prices":    b.visitor.get("/api/public/prices"),
+		"get-price-history":     b.visitor.get("/api/public/prices/history"),
+		"get-price-history-csv": b.visitor.get("/api/public/prices/history.csv"),
 		"list-public-changes":   b.visitor.get("/api/public/changes"),
 		"get-public-wanted":     b.visitor.get("/api/public/wanted"),
 		"get-public-rules":      b.visitor.get("/api/public/rules"),

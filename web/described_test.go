@@ -35,7 +35,7 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	}
 	handler, _ := s.routes()
 	pages := map[string]bool{
-		"/": true, "/mine": true, "/completed": true, "/offers": true, "/offers/received": true, "/offer": true, "/offer/{token}": true, "/mine/offers": true, "/selling": true, "/selling/offers": true, "/selling/stock": true, "/selling/saved": true, "/watches": true, "/searches": true, "/saved": true, "/items/wanted": true, "/inbox": true, "/stock": true, "/wanted": true, "/lists/{id}": true, "/trades": true, "/trades/with/{id}": true, "/traders/{id}": true, "/moderation": true, "/operation": true, "/items": true, "/items/{id}": true, "/items/{id}/{name}": true, "/items/{id}/card.png": true, "/requests/{id}": true, "/requests/{id}/card.png": true, "/card.png": true, "/.well-known/security.txt": true, "/robots.txt": true, "/*": true, "/api/openapi.json": true, "/api/public/*": true, "/trades/{id}": true, "/problems/{code}": true,
+		"/": true, "/mine": true, "/completed": true, "/offers": true, "/offers/received": true, "/offer": true, "/offer/{token}": true, "/mine/offers": true, "/selling": true, "/selling/offers": true, "/selling/stock": true, "/selling/saved": true, "/watches": true, "/searches": true, "/saved": true, "/items/wanted": true, "/inbox": true, "/stock": true, "/wanted": true, "/lists/{id}": true, "/trades": true, "/trades/with/{id}": true, "/traders/{id}": true, "/moderation": true, "/operation": true, "/items": true, "/items/{id}": true, "/items/{id}/{name}": true, "/items/{id}/card.png": true, "/requests/{id}": true, "/requests/{id}/card.png": true, "/card.png": true, "/.well-known/security.txt": true, "/robots.txt": true, "/*": true, "/api/openapi.json": true, "/api/public/*": true, "/trades/{id}": true, "/problems/{code}": true, "/prices/method": true,
 	}
 	err = chi.Walk(handler.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		if described.Paths[route][strings.ToLower(method)] == nil && !pages[strings.TrimSuffix(route, " ")] {
@@ -68,7 +68,7 @@ func TestServerAndPageHaveTheSameAddresses(t *testing.T) {
 	handler, _ := s.routes()
 	err = chi.Walk(handler.(chi.Routes), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
 		machine := regexp.MustCompile(`^/(api|auth)/|[.*]|z$`).MatchString(route)
-		old := slices.Contains([]string{"/offers", "/offers/received", "/saved", "/searches", "/stock", "/wanted", "/watches", "/problems/{code}", "/embed", "/embed/items/{id}"}, route) // they lead on, or are no page of the board
+		old := slices.Contains([]string{"/offers", "/offers/received", "/saved", "/searches", "/stock", "/wanted", "/watches", "/problems/{code}", "/embed", "/embed/items/{id}", "/prices/method"}, route) // they lead on, or are no page of the board
 		if method == http.MethodGet && !machine && !old {
 			ofServer = append(ofServer, route)
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // publicPaths are all public reads that need no input.
-var publicPaths = []string{"/api/public/orders", "/api/public/listings", "/api/public/catalogue", "/api/public/prices", "/api/public/wanted", "/api/public/rules"}
+var publicPaths = []string{"/api/public/orders", "/api/public/listings", "/api/public/catalogue", "/api/public/prices", "/api/public/prices/history", "/api/public/prices/history.csv", "/api/public/wanted", "/api/public/rules"}
 
 func TestPublicReadsNameNobody(t *testing.T) {
 	t.Parallel()

@@ -66,7 +66,8 @@ func (s *Server) sharedKeys(r *http.Request) []string {
 	case path == "/api/me" && !s.hasSession(r), path == pages.SiteCardPath, path == "/api/wanted",
 		path == kernel.PublicPrefix+"wanted", samePages.MatchString(path):
 		return []string{} // nothing but a new program changes it, or time
-	case path == kernel.PublicPrefix+"catalogue":
+	case path == kernel.PublicPrefix+"catalogue", path == kernel.PublicPrefix+"prices/history",
+		path == kernel.PublicPrefix+"prices/history.csv":
 		return []string{serving.KeyItems}
 	case path == kernel.PublicPrefix+"prices":
 		return []string{serving.KeyItems, serving.KeyTrades}

@@ -63,11 +63,16 @@ type Price struct {
 	// ten of a hundred trades were below, and above; two different pairs, with the weight of two usual fills,
 	// paid Low or less, and two paid High or more
 	Low, High core.Copper
+	// A quarter of the trades was below, and above. Their ends are those of Low and High.
+	LowerQuartile, UpperQuartile core.Copper
 	// The true median is between them 90 times of 100. Both are zero where too few fills count to say so.
 	MedianFrom, MedianTo core.Copper
 	Fills                int // accepts that the price is made of
 	Trades               int // all accepts between traders who count, among them repeats of a pair
 	Circles              int // of people that they come from, who mostly trade among themselves
+	// Volume is how many were traded between people who count. What people of one circle trade among
+	// themselves is left out: they can make as much of it as they like.
+	Volume int
 }
 
 // Certain reports whether the interval of the median is narrow enough for a suggestion.
@@ -86,6 +91,12 @@ const (
 	fullWeight       = 1000 // of a fill of one between people who are trusted
 	narrowInterval   = 4    // the interval of a certain median is at most a fourth of it
 )
+
+// PriceRule has the numbers of the rule of PriceOf, for the page that explains it.
+type PriceRule struct{ Fills, Pairs, Circles, OfTrader, Quantity int }
+
+// TheRule is the rule of PriceOf.
+var TheRule = PriceRule{minPriceFills, minPricePairs, minPriceCircles, maxFillsOfTrader, maxFillQuantity}
 
 // PriceWindows are the times over which an item has prices, in days.
 var PriceWindows = [3]int{7, 30, 90}
@@ -113,13 +124,16 @@ func PriceOf(fills []Fill, young bool) (Price, bool) {
 	}
 	slices.SortFunc(prices, func(a, b weighedPrice) int { return cmp.Compare(a.price, b.price) })
 	price := Price{
-		Median: medianOf(prices), Low: quantile(prices, 1, 10), High: quantile(prices, 9, 10),
-		Fills: len(prices), Trades: all, Circles: len(circles),
+		Median: medianOf(prices), Fills: len(prices), Trades: all, Circles: len(circles),
+		Volume: volumeOf(fills, young),
 	}
 	// A single mistyped coin does not set an end, nor do many fills that weigh little.
 	lower, upper := ends(prices)
-	price.Low = min(price.Median, max(price.Low, prices[1].price, lower))
-	price.High = max(price.Median, min(price.High, prices[len(prices)-2].price, upper))
+	lower, upper = max(lower, prices[1].price), min(upper, prices[len(prices)-2].price)
+	price.Low = min(price.Median, max(quantile(prices, 1, 10), lower))
+	price.High = max(price.Median, min(quantile(prices, 9, 10), upper))
+	price.LowerQuartile = min(price.Median, max(quantile(prices, 1, 4), lower))
+	price.UpperQuartile = max(price.Median, min(quantile(prices, 3, 4), upper))
 	price.MedianFrom, price.MedianTo = medianInterval(prices)
 	return price, true
 }
@@ -191,6 +205,16 @@ func countingFills(fills []Fill, young bool) (counting []Fill, all, pairs int) {
 		counting = append(counting, f)
 	}
 	return counting, all, len(known)
+}
+
+// volumeOf returns how many were traded between people who count, and not of one circle.
+func volumeOf(fills []Fill, young bool) (volume int) {
+	for _, f := range fills {
+		if of := f.circles(); f.weight(young) > 0 && (young || of[0] != of[1]) {
+			volume += f.Quantity
+		}
+	}
+	return volume
 }
 
 func (f Fill) pair() [2]core.UserID {

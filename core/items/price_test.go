@@ -72,8 +72,8 @@ func bruteForce(fills []Fill, young bool, from, to time.Time) (Price, bool) {
 		sum, squares = sum+weight, squares+weight*weight
 	}
 	slices.Sort(prices)
-	// The least price that a tenth, a half or nine tenths are not above.
-	quantile := func(tenths int) core.Copper {
+	// The least price that a share in a hundred is not above.
+	quantile := func(percent int) core.Copper {
 		for _, p := range prices {
 			atMost := 0
 			for _, q := range prices {
@@ -81,13 +81,13 @@ func bruteForce(fills []Fill, young bool, from, to time.Time) (Price, bool) {
 					atMost++
 				}
 			}
-			if 10*atMost >= tenths*len(prices) {
+			if 100*atMost >= percent*len(prices) {
 				return core.Copper(p)
 			}
 		}
 		return 0
 	}
-	median := quantile(5)
+	median := quantile(50)
 	if n := len(prices); n%2 == 0 {
 		median = core.Copper(prices[n/2-1]+prices[n/2]) / 2
 	}
@@ -106,8 +106,12 @@ func bruteForce(fills []Fill, young bool, from, to time.Time) (Price, bool) {
 			low = core.Copper(prices[j])
 		}
 	}
-	low, high = max(quantile(1), core.Copper(paid[1]), low), min(quantile(9), core.Copper(paid[len(paid)-2]), high)
-	price := Price{Median: median, Low: min(median, low), High: max(median, high), Fills: len(counted), Trades: len(counting), Circles: len(circles)}
+	low, high = max(core.Copper(paid[1]), low), min(core.Copper(paid[len(paid)-2]), high)
+	price := Price{Median: median, Low: min(median, max(quantile(10), low)), High: max(median, min(quantile(90), high)),
+		LowerQuartile: min(median, max(quantile(25), low)), UpperQuartile: max(median, min(quantile(75), high)), Fills: len(counted), Trades: len(counting), Circles: len(circles)}
+	for _, f := range counting {
+		price.Volume += f.Quantity
+	}
 	// The rank of the interval is the greatest with at most 5 of 100 on one side.
 	n, rank := sum*sum/squares, 0
 	for heads, exactly, upTo := 0, math.Pow(2, -float64(n)), 0.0; ; heads++ {
@@ -344,7 +348,7 @@ func TestNoPriceBelowFiveFillsFromThreePairs(t *testing.T) {
 		t.Error("two pairs make a price")
 	}
 	got, known := PriceOf([]Fill{fill(1, 2, 10), fill(2, 1, 900), fill(3, 4, 20), fill(4, 3, 900), fill(5, 6, 30)}, false)
-	if want := (Price{Median: 20, Low: 20, High: 20, Fills: 3, Trades: 5, Circles: 6}); !known || got != want {
+	if want := (Price{Median: 20, Low: 20, High: 20, LowerQuartile: 20, UpperQuartile: 20, Fills: 3, Trades: 5, Circles: 6}); !known || got != want {
 		t.Errorf("five fills of three pairs make %+v, want %+v", got, want)
 	}
 	strangers := []Fill{four[0], four[1], four[2], four[3], {At: priceNow, Buyer: 9, Seller: 10, Price: 50}}
@@ -358,7 +362,7 @@ func TestNoPriceBelowFiveFillsFromThreePairs(t *testing.T) {
 	for i := range core.Copper(9) { // the latest first
 		merchant = append(merchant, fill(1, core.UserID(10+i), 100*(i+1)))
 	}
-	if got, _ := PriceOf(merchant, false); got != (Price{Median: 300, Low: 200, High: 400, MedianFrom: 100, MedianTo: 500, Fills: 5, Trades: 9, Circles: 6}) {
+	if got, _ := PriceOf(merchant, false); got != (Price{Median: 300, Low: 200, High: 400, LowerQuartile: 200, UpperQuartile: 400, MedianFrom: 100, MedianTo: 500, Fills: 5, Trades: 9, Circles: 6}) {
 		t.Errorf("one trader with nine partners makes %+v, want the median of the latest five, and no more certainty than five give", got)
 	}
 }

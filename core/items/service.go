@@ -26,6 +26,7 @@ type Service struct {
 	beyond *cache.Entry[[]core.OrderID] // the requests far beyond the known price
 	// of the items that have open requests or a price
 	summaries *cache.Entry[map[core.ItemID]Summary]
+	history   *cache.Entry[readHistory]
 }
 
 // New returns the service of a market.
@@ -48,6 +49,7 @@ func New(
 		market:    cache.NewEntry[*marketOdds](timed, cache.Never),
 		beyond:    cache.NewEntry[[]core.OrderID](timed, cache.Never),
 		summaries: cache.NewEntry[map[core.ItemID]Summary](timed, cache.Never),
+		history:   cache.NewEntry[readHistory](timed, cache.Never),
 	}
 	s.prices.Most, s.asked.Most, s.odds.Most = maxItems, maxItems, maxItems
 	return s

@@ -22,6 +22,10 @@ type Store interface {
 	Fills(ctx context.Context, keys []string, since time.Time) ([]Fill, error)
 	// LatestFills returns up to limit accepts after a time as Fills does, of any item with its folded name.
 	LatestFills(ctx context.Context, since time.Time, limit int) ([]NamedFill, error)
+	// FillsOf returns the accepts of a time, from since until before until, of any item. Of more than limit
+	// accepts of the market the oldest are left out: the answer is complete from a time on.
+	FillsOf(ctx context.Context, since, until time.Time, limit int) (fills []NamedFill, from time.Time,
+		err error)
 	// OpenByName counts the open requests of each name, of the limit names that have most.
 	OpenByName(ctx context.Context, now time.Time, limit int) (map[string]int, error)
 	// Cache returns the cache of the process, in which prices and odds are kept.

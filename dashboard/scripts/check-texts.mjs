@@ -7,7 +7,7 @@ import { placesOf, readMessages } from './messages.mjs'
 
 const src = new URL('../src/', import.meta.url).pathname
 /** Keys that the server draws. */
-const isServers = (key) => /^(site|first_look|picture|preview|problem)_/.test(key)
+const isServers = (key) => /^(site|first_look|picture|preview|problem|price_method)_/.test(key)
 
 const found = []
 const { en, ...others } = readMessages()

@@ -8,6 +8,15 @@ select fills.* from fills where fills.created_at > @since
     and fills.sale_id >= coalesce((select min(latest.id) from (select u.id from order_updates u order by u.id desc limit @most) latest), 0)
 order by fills.created_at desc, fills.sale_id desc;
 
+-- name: FillsOf :many
+-- The fills of a time among the latest accepts of the market, the latest first, and the accept before these where there is one. The
+-- primary key is in the order of time.
+with before as (select u.id, u.created_at from order_updates u order by u.id desc limit 1 offset @most::integer)
+select sqlc.embed(fills), coalesce((select before.created_at from before), @since)::timestamptz as cut
+from fills where fills.created_at >= @since::timestamptz and fills.created_at < @until::timestamptz
+    and fills.sale_id > coalesce((select before.id from before), 0)
+order by fills.created_at desc, fills.sale_id desc;
+
 -- name: OpenByName :many
 -- How many open requests have a name; the names that most have.
 select item_name::text as name, count(*)::integer as open from orders

@@ -2,14 +2,11 @@ package feeds
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/xml"
 	"fmt"
 	"reflect"
 	"strconv"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -98,9 +95,7 @@ var columns = []string{
 }
 
 func (f *Feeds) writeCSV(body *bytes.Buffer, list feed) error {
-	w := csv.NewWriter(body)
-	w.UseCRLF = true // RFC 4180
-	rows := [][]string{columns}
+	rows := kernel.Table{columns}
 	for _, o := range list.orders {
 		v := kernel.ViewPublicOrder(f.Kernel, o)
 		item, level := "", ""
@@ -111,23 +106,13 @@ func (f *Feeds) writeCSV(body *bytes.Buffer, list feed) error {
 			level = strconv.Itoa(*v.LevelRequirement)
 		}
 		at := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
-		rows = append(rows, []string{strconv.FormatInt(int64(v.ID), 10), noFormula(v.ItemName), item,
+		rows = append(rows, []string{strconv.FormatInt(int64(v.ID), 10), kernel.NoFormula(v.ItemName), item,
 			strconv.Itoa(v.Quantity), strconv.Itoa(v.Sold), strconv.Itoa(v.Left),
 			strconv.FormatInt(int64(v.MaxPricePerUnit), 10), v.RemainingValue, level,
-			noFormula(string(v.Category)), noFormula(string(v.Importance)),
+			kernel.NoFormula(string(v.Category)), kernel.NoFormula(string(v.Importance)),
 			at(v.CreatedAt), at(v.UpdatedAt), at(v.ExpiresAt), v.URL})
 	}
-	return w.WriteAll(rows)
-}
-
-// noFormula returns a text that no spreadsheet takes for a formula: one that begins like a formula, also
-// after spaces or in full width, begins with an apostrophe instead.
-func noFormula(s string) string {
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " \u00a0\u3000"))
-	if strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) && s != "" {
-		return "'" + s
-	}
-	return s
+	return rows.Write(body)
 }
 
 // view is the JSON shape of a feed.

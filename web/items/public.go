@@ -105,5 +105,6 @@ func registerPublic(a *kernel.API, o operations) {
 			"list-public-prices", "List the usual prices of all items, for programs",
 			"The price that the page suggests for each item that has one, in one answer. It is some "+
 				"minutes old.")
+		registerPriceHistory(a, o)
 	}
 }

@@ -70,6 +70,9 @@ func NewProblem(status int, detail string) *Problem {
 // ProblemsPath begins the addresses of the pages about problems: the type of a problem is its page.
 const ProblemsPath = "/problems/"
 
+// PriceMethodPath is the address of the page that says how prices are computed.
+const PriceMethodPath = "/prices/method"
+
 // name gives a problem its code, and with it its type. A code stays the same in every language and release.
 func (p *Problem) name(code string) {
 	if code != "" {

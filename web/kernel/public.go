@@ -3,6 +3,7 @@ package kernel
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"fmt"
 	"maps"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
@@ -89,6 +91,8 @@ type publicRoute struct {
 	with    StaleWith
 	answers cache.Entries[string, *CachedResponse]
 	read    func(ctx context.Context, in any) (publicBody, error)
+	encode  func(*bytes.Buffer, any) error
+	content []string // its type
 }
 
 // GetPublic registers a public read, whose path begins with PublicPrefix and has no parameters.
@@ -96,11 +100,21 @@ func GetPublic[I, T any](
 	a *API, path string, with StaleWith, do func(context.Context, *I) (*Public[T], error), id, summary,
 	description string,
 ) {
+	registerPublic(a, path, with, do, id, summary, description).encode = func(w *bytes.Buffer, v any) error {
+		return huma.DefaultJSONFormat.Marshal(w, v)
+	}
+}
+
+func registerPublic[I, T any](
+	a *API, path string, with StaleWith, do func(context.Context, *I) (*Public[T], error), id, summary,
+	description string,
+) *publicRoute {
 	op := describe(http.MethodGet, path, http.StatusOK, id, summary)
 	op.Tags, op.Description = []string{"public"}, description
 	op.Responses["304"] = &huma.Response{Description: notModified}
 	p := &publicRoute{
 		with: with, answers: cache.Entries[string, *CachedResponse]{Most: maxPublicQueries},
+		content: ContentTypeJSON,
 		read: func(ctx context.Context, in any) (publicBody, error) {
 			out, err := do(ctx, in.(*I))
 			if err != nil {
@@ -111,6 +125,7 @@ func GetPublic[I, T any](
 	}
 	p.route = a.describeRoute(op, reflect.TypeFor[I](), reflect.TypeFor[publicOutput[T]]())
 	a.public[path] = p
+	return p
 }
 
 // ServePublic adds the public reads to a router. It is one without sessions, unlike that of other operations.
@@ -185,13 +200,13 @@ func (p *publicRoute) respond(
 	case StaleWithOrders, StaleWithItems:
 	}
 	var body bytes.Buffer
-	if err := huma.DefaultJSONFormat.Marshal(&body, read.body); err != nil {
+	if err := p.encode(&body, read.body); err != nil {
 		return nil, time.Time{}, fmt.Errorf("encode a public answer: %w", err)
 	}
 	if latest != nil && bytes.Equal(latest.Plain.Body, body.Bytes()) {
 		return latest, read.until, nil // its link is made of the body's cursor, so it is the same, too
 	}
-	response := NewPublicResponse(ContentTypeJSON, body.Bytes())
+	response := NewPublicResponse(p.content, body.Bytes())
 	if read.next != "" {
 		query := asked.Query()
 		query.Set("cursor", read.next)
@@ -235,4 +250,47 @@ func CheckLimit(limit int) error {
 		return core.NewFieldError("limit", core.NewText("limit_range", "most", core.PageSize))
 	}
 	return nil
+}
+
+// ContentTypeCSV is the type of a table whose first line has the heads.
+var ContentTypeCSV = []string{"text/csv; charset=utf-8; header=present"}
+
+// Table is a table for spreadsheets. Its first row has the heads: names of the API in every language, so that
+// formulas that look for them go on working.
+type Table [][]string
+
+// Write writes the table as CSV (RFC 4180).
+func (t Table) Write(body *bytes.Buffer) error {
+	w := csv.NewWriter(body)
+	w.UseCRLF = true
+	return w.WriteAll(t)
+}
+
+// NoFormula returns a text that no spreadsheet takes for a formula: one that begins like a formula, also
+// after spaces or in full width, begins with an apostrophe instead.
+func NoFormula(s string) string {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " \u00a0\u3000"))
+	if strings.ContainsRune("=+-@\t\r\n＝＋－＠", first) && s != "" {
+		return "'" + s
+	}
+	return s
+}
+
+// GetPublicTable registers a public read as GetPublic does, whose answer is CSV.
+func GetPublicTable[I any](
+	a *API, path string, with StaleWith, do func(context.Context, *I) (*Public[Table], error), id, summary,
+	description string,
+) {
+	p := registerPublic(a, path, with, do, id, summary, description)
+	p.content = ContentTypeCSV
+	p.encode = func(w *bytes.Buffer, v any) error {
+		table, ok := v.(Table)
+		if !ok {
+			return fmt.Errorf("%T is no table", v)
+		}
+		return table.Write(w)
+	}
+	p.Responses["200"].Content = map[string]*huma.MediaType{
+		"text/csv": {Schema: &huma.Schema{Type: huma.TypeString}},
+	}
 }

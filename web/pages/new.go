@@ -37,6 +37,9 @@ func (s *Site) Routes(r chi.Router) {
 	r.Get(robotsPath, s.robots)
 	r.Get(SiteCardPath, s.serveSiteCard)
 	r.Get(kernel.ProblemsPath+"{code}", s.problemPage)
+	if s.Features.Prices {
+		r.Get(kernel.PriceMethodPath, s.priceMethod)
+	}
 	r.Get("/requests/{id}/card.png", s.orderCard)
 	if s.Features.Items {
 		r.Get("/items/{id}/card.png", s.itemCard)

@@ -163,6 +163,64 @@ func (q *Queries) Fills(ctx context.Context, keys []string, since time.Time) ([]
 	return items, nil
 }
 
+const fillsOf = `-- name: FillsOf :many
+with before as (select u.id, u.created_at from order_updates u order by u.id desc limit 1 offset $3::integer)
+select fills.sale_id, fills.item_key, fills.created_at, fills.buyer_id, fills.seller_id, fills.unit_price, fills.quantity_sold, fills.no_handover, fills.settled_at, fills.trust, fills.unknown, fills.buyer_circle, fills.seller_circle, fills.buyer_account, fills.seller_account, coalesce((select before.created_at from before), $1)::timestamptz as cut
+from fills where fills.created_at >= $1::timestamptz and fills.created_at < $2::timestamptz
+    and fills.sale_id > coalesce((select before.id from before), 0)
+order by fills.created_at desc, fills.sale_id desc
+`
+
+type FillsOfParams struct {
+	Since time.Time `db:"since" json:"since"`
+	Until time.Time `db:"until" json:"until"`
+	Most  int       `db:"most" json:"most"`
+}
+
+type FillsOfRow struct {
+	Fill Fill      `db:"fill" json:"fill"`
+	Cut  time.Time `db:"cut" json:"cut"`
+}
+
+// The fills of a time among the latest accepts of the market, the latest first, and the accept before these where there is one. The
+// primary key is in the order of time.
+func (q *Queries) FillsOf(ctx context.Context, arg FillsOfParams) ([]FillsOfRow, error) {
+	rows, err := q.db.Query(ctx, fillsOf, arg.Since, arg.Until, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []FillsOfRow{}
+	for rows.Next() {
+		var i FillsOfRow
+		if err := rows.Scan(
+			&i.Fill.SaleID,
+			&i.Fill.ItemKey,
+			&i.Fill.CreatedAt,
+			&i.Fill.BuyerID,
+			&i.Fill.SellerID,
+			&i.Fill.UnitPrice,
+			&i.Fill.QuantitySold,
+			&i.Fill.NoHandover,
+			&i.Fill.SettledAt,
+			&i.Fill.Trust,
+			&i.Fill.Unknown,
+			&i.Fill.BuyerCircle,
+			&i.Fill.SellerCircle,
+			&i.Fill.BuyerAccount,
+			&i.Fill.SellerAccount,
+			&i.Cut,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const latestFills = `-- name: LatestFills :many
 select fills.sale_id, fills.item_key, fills.created_at, fills.buyer_id, fills.seller_id, fills.unit_price, fills.quantity_sold, fills.no_handover, fills.settled_at, fills.trust, fills.unknown, fills.buyer_circle, fills.seller_circle, fills.buyer_account, fills.seller_account from fills where fills.created_at > $1
     and fills.sale_id >= coalesce((select min(latest.id) from (select u.id from order_updates u order by u.id desc limit $2) latest), 0)

@@ -58,6 +58,25 @@ func (s *Store) LatestFills(
 	})
 }
 
+// FillsOf returns the fills of a time, the latest first, and from when on they are complete.
+func (s *Store) FillsOf(
+	ctx context.Context, since, until time.Time, limit int,
+) (fills []items.NamedFill, from time.Time, err error) {
+	from = since
+	fills, err = kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, q kernel.Source,
+	) ([]items.NamedFill, error) {
+		rows, err := q.FillsOf(ctx, db.FillsOfParams{Since: since, Until: until, Most: limit})
+		return kernel.Convert(rows, func(r db.FillsOfRow) items.NamedFill {
+			if r.Cut.After(from) {
+				from = r.Cut
+			}
+			return items.NamedFill{Key: r.Fill.ItemKey, Fill: fill(r.Fill)}
+		}), err
+	})
+	return fills, from, err
+}
+
 // OpenByName counts the open requests of each name, of the names that have most.
 func (s *Store) OpenByName(ctx context.Context, now time.Time, limit int) (map[string]int, error) {
 	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) (map[string]int, error) {

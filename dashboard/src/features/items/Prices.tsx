@@ -37,6 +37,18 @@ export default function Prices({ item }: { item: Item }) {
       ) : (
         <Skeleton className="h-24" />
       )}
+      <p className="flex flex-wrap gap-x-4 text-sm">
+        <a className="touch underline underline-offset-4" href="/prices/method">
+          {t('items_price_method')}
+        </a>
+        <a
+          className="touch underline underline-offset-4"
+          href={`/api/public/prices/history.csv?ids=${item.id}`}
+          download
+        >
+          {t('items_price_data')}
+        </a>
+      </p>
     </section>
   )
 }

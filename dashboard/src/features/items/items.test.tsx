@@ -120,6 +120,10 @@ test('an item with a price shows it for each window, as a chart and as a table, 
   expect(worth.getByText('Young market')).toBeVisible()
   expect(worth.getByText('3 trades are on their way and count once both sides have met.')).toBeVisible()
   expect(worth.getByText(/not traded yet/)).toBeVisible()
+  expect(worth.getByRole('link', { name: 'How prices are computed' })).toHaveAttribute('href', '/prices/method')
+  expect(worth.getByRole('link', { name: 'Prices by day (CSV)' }).getAttribute('href')).toMatch(
+    /^.api.public.prices.history.csv.ids=\d+$/,
+  )
   expect(worth.getByRole('img', { name: /Price of Caric Adathril Ore over/ })).toBeVisible()
   await reader.click(worth.getByRole('button', { name: 'Show as a table' }))
   const rows = within(worth.getByRole('table')).getAllByRole('row')
