@@ -282,6 +282,10 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 				n.Name, n.ItemName, n.Message = "Harbour *light*", "Trusted", corechannels.RoleAbove.String()
 			}))
 		}
+		dm("a token", notice(notify.NoticeTokenMade, func(n *notify.Notice) {
+			n.OrderID, n.OfferID, n.Price, n.Quantity, n.Contact, n.ItemName, n.Message = 0, 0, 0, 0, "", "", ""
+			n.Name = "Restock *bot*"
+		}))
 		waits := report
 		waits.SubjectName, waits.Order, waits.Count = "maple_leaf", nil, 2
 		waits.Reasons = []coremoderation.ReportReason{{Reporter: 2, ReporterName: "rowan.ashdown", Reason: "A *scam*\n# @everyone"}, {Reason: "No such item"}}

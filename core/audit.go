@@ -42,6 +42,9 @@ const (
 	// Acts of Subject send no messages to others, and do again.
 	AuditReachStopped AuditAction = "reach_stopped"
 	AuditReachAllowed AuditAction = "reach_allowed"
+	// MarketRules.SetProgramsTrade was turned on or off.
+	AuditProgramsTradeOn  AuditAction = "programs_trade_on"
+	AuditProgramsTradeOff AuditAction = "programs_trade_off"
 )
 
 // AuditActions lists every action.
@@ -52,6 +55,7 @@ var AuditActions = []AuditAction{
 	AuditUserVouched, AuditUserSetAside, AuditUserCountedAgain, AuditUserNotInRing,
 	AuditDisputeMet, AuditDisputeNotMet, AuditDisputeLookedAt,
 	AuditNameAllowed, AuditNameMarkedAgain, AuditReachStopped, AuditReachAllowed,
+	AuditProgramsTradeOn, AuditProgramsTradeOff,
 }
 
 // AuditEntry records an action of a moderator, its target and its reason. Entries are added and

@@ -21,12 +21,14 @@ type Features struct {
 	Threads  bool // a private thread in Discord for each trade; only with Handover
 
 	Listings bool // stock that is shown for sale, which buyers ask for; only with Stock
+
+	Tokens bool // with which programs act for a person
 }
 
 // EveryFeature returns every feature there is.
 func EveryFeature() Features {
 	f := AllFeatures()
-	f.Listings = true
+	f.Listings, f.Tokens = true, true
 	return f
 }
 
@@ -39,7 +41,7 @@ func AllFeatures() Features {
 
 // FeatureNames lists the names of the features, in the order in which the documentation has them.
 var FeatureNames = []string{"items", "prices", "watches", "stock", "handover", "records", "lists", "threads",
-	"listings"}
+	"listings", "tokens"}
 
 // ParseFeatures reads names of features; "none" is none, and "all" is AllFeatures, with others beside it.
 func ParseFeatures(names []string) (Features, error) {
@@ -58,7 +60,7 @@ func ParseFeatures(names []string) (Features, error) {
 	has := func(name string) bool { return slices.Contains(names, name) }
 	f := Features{Items: has("items"), Prices: has("prices"), Watches: has("watches"), Stock: has("stock"),
 		Handover: has("handover"), Records: has("records"), Lists: has("lists"), Threads: has("threads"),
-		Listings: has("listings")}
+		Listings: has("listings"), Tokens: has("tokens")}
 	if f.Prices && !f.Items {
 		return Features{}, errors.New("prices are prices of items: want items, too")
 	}
@@ -81,7 +83,7 @@ func ParseFeatures(names []string) (Features, error) {
 func (f Features) Names() []string {
 	names := []string{}
 	for i, on := range []bool{f.Items, f.Prices, f.Watches, f.Stock, f.Handover, f.Records, f.Lists,
-		f.Threads, f.Listings} {
+		f.Threads, f.Listings, f.Tokens} {
 		if on {
 			names = append(names, FeatureNames[i])
 		}

@@ -42,5 +42,8 @@ type SessionID string
 // StockID numbers an entry of a seller's stock.
 type StockID int64
 
+// TokenID numbers a personal token.
+type TokenID int64
+
 // UserID is the market's own number for a user. It says nothing about the Discord account and may be shown.
 type UserID int64

@@ -83,6 +83,9 @@ var (
 	LimitStock = Limit{Name: "items in stock", Of: "user", Quota: Quota{Limit: MaxStock},
 		Counted: InRows, Kind: Conflict,
 		Text: NewText("stock_full", "count", MaxStock)}
+	LimitTokens = Limit{Name: "tokens of programs", Of: "user", Quota: Quota{Limit: MaxTokens},
+		Counted: InRows, Kind: Conflict,
+		Text: NewText("tokens_full", "count", MaxTokens)}
 )
 
 // What visitors may do who are not signed in.
@@ -164,7 +167,7 @@ var (
 func Declared() []Limit {
 	return []Limit{
 		LimitOpenRequests, LimitRequests, LimitFirstDay, LimitOffers, LimitOffersHere, LimitUndoneAccepts,
-		LimitReports, LimitOpenReports, LimitSearches, LimitWatches, LimitStock,
+		LimitReports, LimitOpenReports, LimitSearches, LimitWatches, LimitStock, LimitTokens,
 		LimitVisitorsHere, LimitVisitorOffers, LimitNetworkOffers, LimitVisitors, LimitVisitorReports,
 		LimitDMPair, LimitDMReader, LimitDMAlerts, LimitReach, LimitSharedReach,
 		LimitTradeMessages, LimitLookAlikes,

@@ -78,6 +78,9 @@ const (
 // MaxWatches is how many searches with a bell a user can save.
 const MaxWatches = 25
 
+// MaxTokens is how many tokens of programs a user can have.
+const MaxTokens = 10
+
 // MaxWatchPause is the longest pause between two alerts of a saved search.
 const MaxWatchPause = Day
 

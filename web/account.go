@@ -44,6 +44,7 @@ type myDataView struct {
 	Handovers    []trade.HandoverView    `json:"handovers" doc:"What happened in their accepted offers, newest first"`
 	Record       *kernel.RecordView      `json:"record,omitempty" doc:"What their handovers came to, as others see it"`
 	Sessions     []people.SessionView    `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
+	Tokens       []people.TokenView      `json:"tokens,omitempty" doc:"Of their programs, without the secrets; left out for none"`
 	Trader       *ownTraderView          `json:"establishedTrader,omitempty" doc:"Left out for a user who is none"`
 	Boards       []ownBoardView          `json:"boards" doc:"They have made"`
 	Drafts       []ownDraftView          `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
@@ -243,6 +244,9 @@ func (a accountExport) getMyData(ctx context.Context, in *kernel.Caller) (*myDat
 func (v *myDataView) viewRest(data market.AccountExport, current core.SessionID) {
 	v.Sessions, v.Boards, v.Drafts, v.ReportsAbout, v.Log = []people.SessionView{}, []ownBoardView{},
 		[]ownDraftView{}, []ownReportView{}, []ownLogView{}
+	for _, t := range data.Tokens {
+		v.Tokens = append(v.Tokens, people.ViewToken(t))
+	}
 	for _, s := range data.Sessions {
 		v.Sessions = append(v.Sessions, people.ViewSession(s, current))
 	}

@@ -31,7 +31,7 @@ func (s *Server) routes() (http.Handler, *kernel.API) {
 	r.With(f.ReadBody).Get("/readyz", f.Readyz)
 
 	limited := chi.Chain(f.LimitRequests(), f.ReadBody)
-	r.With(limited...).With(s.kernel.Session.LoadSession).Get("/api/events", f.Events)
+	r.With(limited...).With(f.NoTokens, s.kernel.Session.LoadSession).Get("/api/events", f.Events)
 
 	var a *kernel.API
 	shed := f.ShedLoad()
@@ -39,7 +39,7 @@ func (s *Server) routes() (http.Handler, *kernel.API) {
 		middleware.Compress(5, "text/html")).Get("/*", s.site.NotFound)
 	r.Group(func(r chi.Router) {
 		r.Use(limited...)
-		r.Use(shed, f.ServeCached)
+		r.Use(shed, f.LoadToken, f.ServeCached)
 
 		r.Group(func(r chi.Router) {
 			r.Use(f.CompressWhenIdle("application/json", "application/problem+json"))
@@ -47,7 +47,7 @@ func (s *Server) routes() (http.Handler, *kernel.API) {
 				f.LimitUsers())
 			a = s.operations(r)
 			r.Get("/api/openapi.json", a.ServeOpenAPI())
-			r.Post(kernel.SignOutPath, s.auth.SignOut)
+			r.With(f.NoTokens).Post(kernel.SignOutPath, s.auth.SignOut)
 		})
 		r.Group(func(r chi.Router) {
 			r.Use(serving.NoStore, kernel.CheckBody)

@@ -279,6 +279,10 @@ func AuditLine(t kernel.Translator, e core.AuditEntry, people people.Accounts) d
 		line = t.Text(msg.AuditNotInRing, "moderator", moderator, "user", subject)
 	case core.AuditSignedInOnlyOn:
 		line = t.Text(msg.AuditSignedInOnlyOn, "moderator", moderator)
+	case core.AuditProgramsTradeOn:
+		line = t.Text(msg.AuditProgramsTradeOn, "moderator", moderator)
+	case core.AuditProgramsTradeOff:
+		line = t.Text(msg.AuditProgramsTradeOff, "moderator", moderator)
 	case core.AuditSignedInOnlyOff:
 		line = t.Text(msg.AuditSignedInOnlyOff, "moderator", moderator)
 	case core.AuditItemConfirmed:

@@ -184,6 +184,13 @@ var kinds = map[notify.Kind]kind{
 		},
 		alone: func(n *news) { n.card = nil },
 	},
+	notify.NoticeTokenMade: {
+		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.TokenMadeDM, "name", n.Name) },
+		alone: func(n *news) {
+			n.card.Title = ""
+			n.next(kernel.ColourHigh, n.t.Text(msg.TokenMadeNext))
+		},
+	},
 	notify.NoticeLookAlike: {
 		sentence: func(n *news) discord.Markdown {
 			name := cmp.Or(n.Name, n.t.Plain(msg.DeletedUser))

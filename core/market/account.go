@@ -12,6 +12,7 @@ import (
 	"tradepost/core/moderation"
 	"tradepost/core/notify"
 	"tradepost/core/people"
+	"tradepost/core/token"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
 )
@@ -34,6 +35,7 @@ type AccountExport struct {
 	Stock    []match.Stock
 	Muted    []match.MutedBuyer // buyers that they have muted
 	Sessions []people.Session
+	Tokens   []token.Token
 	// Handovers lists the handovers in which they are a party, newest first.
 	Handovers []trade.Trade
 	// Record sums up the handovers, as others see it; nil with records off.
@@ -222,6 +224,9 @@ func (m *Market) exportReports(ctx context.Context, data *AccountExport, id core
 }
 
 func (m *Market) exportRest(ctx context.Context, data *AccountExport, id core.UserID) (err error) {
+	if data.Tokens, err = m.store.TokensOf(ctx, id, m.Now()); err != nil {
+		return err
+	}
 	if data.Sessions, err = m.store.SessionsOf(ctx, id, time.Time{}); err != nil {
 		return err
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
-	"go/token"
+	gotoken "go/token"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -23,6 +23,7 @@ import (
 	"tradepost/core/notify"
 	"tradepost/core/security"
 	"tradepost/core/text"
+	"tradepost/core/token"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
 )
@@ -43,7 +44,7 @@ func declared(t *testing.T) map[string]map[string]string {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		file, err := parser.ParseFile(gotoken.NewFileSet(), name, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +64,7 @@ func collect(t *testing.T, file *ast.File, found map[string]map[string]string) {
 		if !ok || len(spec.Values) != 1 {
 			return true
 		}
-		if literal, ok := spec.Values[0].(*ast.BasicLit); ok && literal.Kind == token.STRING {
+		if literal, ok := spec.Values[0].(*ast.BasicLit); ok && literal.Kind == gotoken.STRING {
 			value, err := strconv.Unquote(literal.Value)
 			if err != nil {
 				t.Fatal(err)
@@ -117,6 +118,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"trust.Side":                texts(trust.Sides),
 		"trade.TextKind":            texts(trade.TextKinds),
 		"trade.Word":                texts(trade.Words),
+		"token.Scope":               texts(token.Scopes),
 		"trade.Sellers":             texts(trade.AllSellers),
 		"core.PublicKind":           texts(core.PublicKinds),
 		"core.UndoKind":             texts(core.UndoKinds),

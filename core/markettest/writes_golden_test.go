@@ -30,6 +30,7 @@ import (
 	"tradepost/core/moderation"
 	"tradepost/core/notify"
 	"tradepost/core/people"
+	"tradepost/core/token"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
 	"tradepost/sql/pgtest"
@@ -60,6 +61,7 @@ func TestEveryWriteIsStoredAsBefore(t *testing.T) {
 	g.allowNames()
 	g.giveBell()
 	g.asks()
+	g.tokens()
 	for _, repeat := range g.repeats { // at last, so that what a repeat takes from a sequence moves no number
 		repeat()
 	}
@@ -652,6 +654,16 @@ func (g *golden) newest(of core.Actor) core.NoticeID {
 		g.t.Fatalf("%s has no pending notice", of.Username)
 	}
 	return page.Notices[at].ID
+}
+
+// tokens makes and ends a token, and lets programs trade.
+func (g *golden) tokens() {
+	do(g, g.mod, func(a core.Actor) error { return g.Trade.SetProgramsTrade(g.ctx, a, true) })
+	made := run(g, g.ann, func(a core.Actor) (token.Token, error) {
+		made, _, err := g.MakeToken(g.ctx, a, token.Draft{Name: "Restock bot", Scopes: token.Scopes, Days: 30})
+		return made, err
+	})
+	do(g, g.ann, func(a core.Actor) error { return g.EndToken(g.ctx, a, made.ID) })
 }
 
 // moderate does what only moderators do, and what they are notified of.

@@ -23,7 +23,7 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 		NoticeOrderRemoved, NoticeOfferRemoved,
 		NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened,
 		NoticeUserBlocked, NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded, NoticeLookAlike,
-		NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
+		NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble, NoticeTokenMade,
 		NoticeOfferTimedOut, NoticeHandoverCancelled,
 		NoticeHandoverDisputed, NoticeHandoverSettled, NoticeDisputeReceived, NoticeStandingAccepted,
 		NoticeAskReceived, NoticeAskAccepted,
@@ -52,6 +52,7 @@ func (k Kind) PairKinds() []Kind {
 	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
 		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived,
 		NoticeReportChannelEnded, NoticeBoardEnded, NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
+		NoticeTokenMade,
 		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
 		NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 		NoticeDisputeReceived, NoticeDMFailed, NoticeTest, NoticeDigest:
@@ -75,11 +76,12 @@ var AllMutableKinds = []Kind{
 
 // AlwaysSentKinds lists the kinds of notice that no user may turn off: moderators' decisions about
 // them, notices to moderators about the moderation itself, the end of one of their boards, the role that a
-// server gives or takes, and notices that are no message or that the user asked for.
+// server gives or takes, a token that is made for them, and notices that are no message or that the user
+// asked for.
 var AlwaysSentKinds = []Kind{
 	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
 	NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded,
-	NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
+	NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble, NoticeTokenMade,
 	NoticeDMFailed, NoticeTest,
 }
 
@@ -170,6 +172,8 @@ const (
 	NoticeAskAccepted Kind = "ask_accepted"
 	// NoticeAskEnded tells the buyer that the seller said no, or nothing; Message says which.
 	NoticeAskEnded Kind = "ask_ended"
+	// NoticeTokenMade tells a user that a token was made for them, for the program Name.
+	NoticeTokenMade Kind = "token_made"
 	// any user: a direct message failed; shown on the web only
 	NoticeDMFailed Kind = "dm_failed"
 	NoticeTest     Kind = "test" // the user who asked for it
@@ -185,7 +189,7 @@ var Kinds = []Kind{
 	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
 	NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 	NoticeDisputeReceived, NoticeStandingAccepted, NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded,
-	NoticeDMFailed, NoticeTest,
+	NoticeTokenMade, NoticeDMFailed, NoticeTest,
 }
 
 // State says how far the delivery of a notice by direct message has come.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/token"
 )
 
 // Store reads the data of this package. It returns NotFound for a missing row; its other errors are its own.
@@ -14,6 +15,12 @@ type Store interface {
 	User(ctx context.Context, id core.UserID) (User, error)
 	// SessionsOf returns a user's sessions that were used after a time, the latest used first.
 	SessionsOf(ctx context.Context, user core.UserID, usedSince time.Time) ([]Session, error)
+	// FindToken returns a token by the hash of its secret, with its owner. It returns NotFound.
+	FindToken(ctx context.Context, hash []byte) (token.Found, User, error)
+	// TouchToken stores when a token was last used.
+	TouchToken(ctx context.Context, id core.TokenID, now time.Time) error
+	// TokensOf returns a user's tokens that have not expired, the newest first.
+	TokensOf(ctx context.Context, user core.UserID, now time.Time) ([]token.Token, error)
 	// Accounts returns the Discord accounts of those users who are there.
 	Accounts(ctx context.Context, ids []core.UserID) (Accounts, error)
 	// Skills returns a user's skills in any order.
@@ -26,7 +33,13 @@ type Tx interface {
 
 	// EndSession ends a user's session, if it is there.
 	EndSession(ctx context.Context, user core.UserID, id core.SessionID) error
-	// EndSessions ends every session of a user that began before now.
+	// CountTokens returns how many tokens a locked user has that have not expired.
+	CountTokens(ctx context.Context, user core.UserID, now time.Time) (int, error)
+	// AddToken stores a token and returns its number.
+	AddToken(ctx context.Context, made token.Token) (core.TokenID, error)
+	// EndToken ends a user's token, if it is there.
+	EndToken(ctx context.Context, user core.UserID, id core.TokenID) error
+	// EndSessions ends every session of a user that began before now, and every token.
 	EndSessions(ctx context.Context, user core.UserID, now time.Time) error
 	// LockUser locks a user against trading at the same time.
 	LockUser(ctx context.Context, id core.UserID) (User, error)

@@ -10,10 +10,15 @@ import (
 type MarketRules struct {
 	// SignedInOnlySince is since when only signed-in sellers may offer; zero while visitors may, too.
 	SignedInOnlySince time.Time
+	// ProgramsTradeSince is since when programs may trade for those who let them; zero while they may not.
+	ProgramsTradeSince time.Time
 }
 
 // SignedInOnly reports whether only signed-in sellers may offer.
 func (r MarketRules) SignedInOnly() bool { return !r.SignedInOnlySince.IsZero() }
+
+// ProgramsTrade reports whether programs may trade for those who let them.
+func (r MarketRules) ProgramsTrade() bool { return !r.ProgramsTradeSince.IsZero() }
 
 // mayTakeVisitors returns an error when the market takes no offers of visitors.
 func (r MarketRules) mayTakeVisitors() error {
@@ -50,5 +55,28 @@ func (r MarketRules) SetSignedInOnly(
 		return r, core.AuditEntry{}, err
 	}
 	r.SignedInOnlySince = now
+	return r, entry, nil
+}
+
+// SetProgramsTrade returns the rules after a moderator lets programs trade, or no longer, and the entry in
+// the log. It fails with Unauthenticated, Forbidden, and Conflict when it is so already.
+func (r MarketRules) SetProgramsTrade(
+	by core.Actor, on bool, now time.Time,
+) (MarketRules, core.AuditEntry, error) {
+	if err := by.MustModerate(); err != nil {
+		return r, core.AuditEntry{}, err
+	}
+	if on == r.ProgramsTrade() {
+		said := "programs_trade_not"
+		if on {
+			said = "programs_trade_already"
+		}
+		return r, core.AuditEntry{}, core.NewError(core.Conflict, core.NewText(said))
+	}
+	entry := core.AuditEntry{At: now, Moderator: by.UserID, Action: core.AuditProgramsTradeOff}
+	r.ProgramsTradeSince = time.Time{}
+	if on {
+		entry.Action, r.ProgramsTradeSince = core.AuditProgramsTradeOn, now
+	}
 	return r, entry, nil
 }

@@ -175,6 +175,34 @@ func (m *orderActs) SetSignedInOnly(ctx context.Context, actor core.Actor, on bo
 	return err
 }
 
+// SetProgramsTrade lets programs trade for those who let them, or no longer. It applies to every replica from
+// its commit on. It returns the same errors as MarketRules.SetProgramsTrade, and Forbidden without a fresh
+// sign-in.
+func (m *orderActs) SetProgramsTrade(ctx context.Context, actor core.Actor, on bool) error {
+	if err := actor.MustModerate(); err != nil {
+		return err
+	}
+	if err := actor.MustBeFresh(m.now()); err != nil {
+		return err
+	}
+	_, err := core.Write(ctx, m.run, actor, "set programs trade", on,
+		func(tx Tx, now time.Time) (struct{}, error) {
+			rules, err := tx.LockMarketRules(ctx)
+			if err != nil {
+				return struct{}{}, fmt.Errorf("lock market rules: %w", err)
+			}
+			rules, entry, err := rules.SetProgramsTrade(actor, on, now)
+			if err != nil {
+				return struct{}{}, err
+			}
+			if err := tx.SaveMarketRules(ctx, rules); err != nil {
+				return struct{}{}, fmt.Errorf("save market rules: %w", err)
+			}
+			return struct{}{}, tx.AddAuditEntry(ctx, entry)
+		})
+	return err
+}
+
 // BlockSeller blocks the sender of an offer from offering to the buyer; their open offers are declined. It
 // fails with Unauthenticated, Forbidden, Invalid for a visitor's offer, and NotFound.
 func (m *offerActs) BlockSeller(ctx context.Context, actor core.Actor, id core.OfferID) error {

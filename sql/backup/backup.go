@@ -29,11 +29,12 @@ type Summary struct {
 var ErrNoMarket = errors.New("there is no market in this database")
 
 // leftOut lists the tables that a backup leaves out: the schema versions, which the backup records itself,
-// the sessions, the prefixes of nonces and the key of hashed networks. A restore must not sign users in again
-// who signed out after the backup, and a copied backup must not open an account. A restored database has no
-// backup of its own yet. Public changes have numbers of transactions, which mean nothing in another database.
-var leftOut = []string{"goose_db_version", "river_migration", "sessions", "nonce_prefixes", "report_keys",
-	"last_backup", "public_changes", "public_changes_removed"}
+// the sessions, the tokens of programs, the prefixes of nonces and the key of hashed networks. A restore must
+// not sign users in again who signed out after the backup, nor bring tokens back that have ended, and a
+// copied backup must not open an account. A restored database has no backup of its own yet. Public changes
+// have numbers of transactions, which mean nothing in another database.
+var leftOut = []string{"goose_db_version", "river_migration", "sessions", "tokens", "nonce_prefixes",
+	"report_keys", "last_backup", "public_changes", "public_changes_removed"}
 
 // Write writes the whole market as it is at one moment, while the market runs. It blocks only migrations. It
 // leaves out unlogged tables: the change feed and the leader of the queue. The meter, which may be nil,

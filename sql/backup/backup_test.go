@@ -59,6 +59,7 @@ func TestABackupIsRestoredAsItWas(t *testing.T) {
 	storetest.Must(t, err)
 	storetest.Must(t, w.Trade.DeleteOrder(t.Context(), w.Ann, w.Post(w.Ann).ID)) // a number that must not be given again
 	storetest.Must(t, w.SQL("insert into sessions (token, data, expiry) values ('t', 'd', now() + interval '1 day')"))
+	storetest.Must(t, w.SQL("insert into tokens (hash, user_id, name, scopes, created_at, expires_at) values ('h', 1, 'n', '{}', now(), now() + interval '1 day')"))
 	file := written(t, w.DSN)
 
 	dsn := pgtest.Empty(t)
@@ -77,6 +78,9 @@ func TestABackupIsRestoredAsItWas(t *testing.T) {
 	there.CheckInvariants()
 	if n := there.Value("select count(*) from sessions"); n != 0 {
 		t.Errorf("%d sessions were restored", n)
+	}
+	if n := there.Value("select count(*) from tokens"); n != 0 {
+		t.Errorf("%d tokens were restored", n)
 	}
 	if next := there.Post(there.Ann); next.ID <= order.ID+1+1_000_000 {
 		t.Errorf("the next request has number %d, the last was %d: want a million more", next.ID, order.ID+1)

@@ -1,11 +1,11 @@
 -- name: MarketRules :one
-select signed_in_only_since from market_rules;
+select signed_in_only_since, programs_trade_since from market_rules;
 
 -- name: LockMarketRules :one
-select signed_in_only_since from market_rules for update;
+select signed_in_only_since, programs_trade_since from market_rules for update;
 
 -- name: SaveMarketRules :exec
-update market_rules set signed_in_only_since = @signed_in_only_since;
+update market_rules set signed_in_only_since = @signed_in_only_since, programs_trade_since = @programs_trade_since;
 
 -- name: LockVisitors :one
 -- The row is shared until the offer is stored: once a change of the rules is committed, no offer that it forbids is on its way.

@@ -39,10 +39,12 @@ order by used_at desc, public_id;
 delete from sessions where user_id = @user_id::bigint and public_id = @public_id::text;
 
 -- name: EndSessions :exec
-with ended as (delete from sessions where user_id = @user_id::bigint)
+with ended as (delete from sessions where user_id = @user_id::bigint),
+tokens_ended as (delete from tokens where user_id = @user_id::bigint)
 update users set signed_out_at = @now where id = @user_id::bigint;
 
 -- name: DeleteSessionsOf :exec
+with tokens_ended as (delete from tokens where user_id = @user_id::bigint)
 delete from sessions where user_id = @user_id::bigint;
 
 -- name: PruneSessions :execrows

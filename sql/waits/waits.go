@@ -156,6 +156,7 @@ where closings.order_id = orders.id and closings.closed_at > $3 and closings.clo
 	// the same
 	{Table: "mailboxes", Column: "not_before", Holds: "messages to a reader", Ahead: notify.MaxRetryWait,
 		Rarely: true, ToNow: true},
+	{Table: "market_rules", Column: "programs_trade_since", Tells: "only whether it is set counts"},
 	{Table: "market_rules", Column: "signed_in_only_since", Tells: "only whether it is set counts"},
 	{Table: "meeting_places", Column: "said_at", Holds: retention},
 	{Table: "memberships", Column: "answered_at", Tells: "a time ahead counts as no answer"},
@@ -253,6 +254,9 @@ where closings.order_id = orders.id and closings.closed_at > $3 and closings.clo
 	{Table: "stock", Column: "snoozed_until", Holds: "alerts about an item in stock",
 		Ahead: match.LongestSnooze, Where: "snoozed_until is not null"},
 	{Table: "stock", Column: "touched_at", Holds: "the question whether an item is still in stock"},
+	{Table: "tokens", Column: "created_at", Tells: happened},
+	{Table: "tokens", Column: "expires_at", Holds: "the end of a token", Ahead: 365 * day},
+	{Table: "tokens", Column: "used_at", Tells: happened},
 	{Table: "trade_threads", Column: "busy_until", Holds: "a thread", Ahead: channels.ThreadLease,
 		Where: "due_at is not null"},
 	{Table: "trade_threads", Column: "created_at", Holds: "a receipt that waits for its thread",

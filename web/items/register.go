@@ -2,6 +2,7 @@ package items
 
 import (
 	"tradepost/core"
+	"tradepost/core/token"
 	"tradepost/web/kernel"
 )
 
@@ -9,6 +10,8 @@ import (
 // are not there.
 func Register(a *kernel.API) {
 	o := operations{a}
+	a.Programs.Open(token.Read, "suggest-items", "list-items", "complete-items", "get-item",
+		"get-item-prices", "get-item-odds")
 	kernel.Get(a, "/api/items", o.suggestItems, "suggest-items", "Complete the name of an item")
 	if !a.Features.Items {
 		a.Amend(func() {

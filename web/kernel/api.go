@@ -7,6 +7,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
+
+	"tradepost/web/kernel/bearer"
 )
 
 // An empty list is [], never null. The setting is global to huma, so it is made once, when the program
@@ -16,6 +18,7 @@ func init() { huma.DefaultArrayNullable = false }
 // API has the operations that speak JSON: it routes requests to them, and describes them.
 type API struct {
 	*Kernel
+	Programs   bearer.Scopes // what is open to programs
 	router     chi.Router
 	openAPI    *huma.OpenAPI // the description, made from the operations
 	amendments []func()      // change the description once every operation is in it
@@ -42,7 +45,8 @@ func NewAPI(k *Kernel, r chi.Router) *API {
 	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	shareEnums(cfg.Components.Schemas, k.Game)
 	cfg.Components.Responses = map[string]*huma.Response{"Problem": problemResponse(cfg.Components.Schemas)}
-	return &API{Kernel: k, router: r, openAPI: cfg.OpenAPI, public: map[string]publicRead{}}
+	return &API{Kernel: k, router: r, openAPI: cfg.OpenAPI, public: map[string]publicRead{},
+		Programs: bearer.Scopes{}}
 }
 
 // schemaName calls the shape OrderView "Order" and OrderDraft "OrderDraft".

@@ -343,6 +343,8 @@ var labels = map[string]pageText{
 	"forMe":            "orders_for_me",
 	"sort":             "orders_sort",
 	"view":             "orders_view",
+	"scopes":           "problem_field_scopes",
+	"days":             "problem_field_days",
 	"stock":            "problem_field_stock",
 	"lines":            "problem_field_lines",
 	"price":            "problem_field_price",

@@ -13,6 +13,7 @@ import (
 	"tradepost/core/game"
 	"tradepost/core/market"
 	"tradepost/core/people"
+	"tradepost/web/kernel/bearer"
 )
 
 // Kernel has the values that all parts of the HTTP adapter share, such as the market and the clock, and
@@ -38,6 +39,10 @@ type Kernel struct {
 
 // User returns the signed-in user, nil for a visitor.
 func (k *Kernel) User(ctx context.Context) (*people.User, error) {
+	if p := bearer.Of(ctx); p != nil {
+		user := p.User
+		return &user, nil
+	}
 	id := k.Session.UserID(ctx)
 	if id == 0 {
 		return nil, nil
@@ -76,7 +81,9 @@ func (k *Kernel) Actor(ctx context.Context, key string) (core.Actor, error) {
 	}
 	if user != nil {
 		actor = user.Actor()
-		actor.SignedInAt = k.Session.since(ctx)
+		if bearer.Of(ctx) == nil { // a program has not signed in
+			actor.SignedInAt = k.Session.since(ctx)
+		}
 		NoteUser(ctx, user.ID)
 	}
 	actor.Address = LimitKeyOf(ctx)

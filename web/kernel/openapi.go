@@ -19,6 +19,7 @@ import (
 	"tradepost/core/match"
 	"tradepost/core/moderation"
 	"tradepost/core/notify"
+	"tradepost/core/token"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
 )
@@ -45,6 +46,7 @@ func shareEnums(r huma.Registry, g game.Game) {
 	shareEnum(r, "How a request was fulfilled", trade.CloseReasons...)
 	shareEnum(r, "Sort order of a list", match.Sorts...)
 	shareEnum(r, "Which of your requests", match.OrderLists...)
+	shareEnum(r, "What a program may do", token.Scopes...)
 	shareEnum(r, "What waits for the user", market.TodoKinds...)
 	shareEnum(r, "State of an offer", trade.OfferStates...)
 	shareEnum(r, "What a moderator did", core.AuditActions...)
@@ -147,6 +149,9 @@ func (a *API) SchemaOf(shape reflect.Type) *huma.Schema {
 func (a *API) Finish() {
 	for _, amend := range a.amendments {
 		amend()
+	}
+	if a.Features.Tokens {
+		a.Programs.Describe(a.openAPI)
 	}
 	a.describeBodyLimits()
 	// Values of the game cannot be in tags.

@@ -144,8 +144,11 @@ func (o *route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if o.Method != http.MethodGet {
 		ctx = core.WithRepeat(ctx, o.api.repeat)
 	}
-	in, err := o.inputOf(r)
-	var out any
+	var in, out any
+	err := o.api.Programs.Refuse(w.Header(), r, o.OperationID, o.key != nil)
+	if err == nil {
+		in, err = o.inputOf(r)
+	}
 	if err == nil {
 		out, err = o.do(ctx, in)
 	}

@@ -17,6 +17,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/people"
 	"tradepost/core/text"
+	"tradepost/web/kernel/bearer"
 )
 
 const (
@@ -147,8 +148,11 @@ func (s *sessions) EndWithSignIn(ctx context.Context) {
 	}
 }
 
-// UserID returns the signed-in user, zero for a visitor.
+// UserID returns the signed-in user, or the one for whom a program acts; zero for a visitor.
 func (s *sessions) UserID(ctx context.Context) core.UserID {
+	if p := bearer.Of(ctx); p != nil {
+		return p.User.ID
+	}
 	if s.now().Sub(time.Unix(s.GetInt64(ctx, keySeen), 0)) > people.SessionIdle {
 		return 0
 	}
@@ -175,6 +179,9 @@ func (s *sessions) Begin(ctx context.Context, id core.UserID, agent string) erro
 
 // Touch stores the time of the last use, and what a session of an earlier version does not say about itself.
 func (s *sessions) Touch(ctx context.Context) {
+	if bearer.Of(ctx) != nil {
+		return
+	}
 	if s.ID(ctx) == "" {
 		s.Put(ctx, keySince, s.since(ctx).UnixMicro())
 		s.Put(ctx, keyID, rand.Text())

@@ -2,12 +2,20 @@ package match
 
 import (
 	"tradepost/core/match"
+	"tradepost/core/token"
 	"tradepost/web/kernel"
 )
 
 // Register adds the operations of skills, searches, watches and stock.
 func Register(a *kernel.API) {
 	o := operations{a}
+	a.Programs.Open(token.Read, "get-skills", "list-searches", "list-saved", "get-ready-offers",
+		"list-watches", "sum-stock", "get-item-stock", "get-wanted", "browse-fillable", "list-fillable",
+		"list-stock",
+		"list-listings", "list-my-listings", "list-my-asks")
+	a.Programs.Open(token.Stock, "alert-stock", "save-stock", "delete-stock", "confirm-stock",
+		"read-stock-lines")
+	a.Programs.Open(token.Trade, "ask-for-listing", "answer-ask")
 	kernel.Get(a, "/api/me/skills", o.getSkills, "get-skills", "Get your levels in the professions")
 	kernel.Put(a, "/api/me/skills", o.putSkills, "put-skills", "Set your levels in the professions")
 	kernel.Get(a, "/api/me/searches", o.listSearches, "list-searches", "List your saved searches")

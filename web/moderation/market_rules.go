@@ -10,6 +10,8 @@ import (
 // rulesView is the JSON shape of the rules that moderators set for the whole market.
 type rulesView struct {
 	SignedInOnlySince *time.Time `json:"signedInOnlySince" doc:"Since when only signed-in sellers can offer, on every request; null while visitors can, too"`
+
+	ProgramsTradeSince *time.Time `json:"programsTradeSince,omitempty" doc:"Since when programs with a token can trade for those who let them; left out while they can't"`
 }
 
 func (a operations) getRules(ctx context.Context, _ *struct{}) (*kernel.Answer[rulesView], error) {
@@ -21,7 +23,18 @@ func (a operations) getRules(ctx context.Context, _ *struct{}) (*kernel.Answer[r
 	if rules.SignedInOnly() {
 		view.SignedInOnlySince = &rules.SignedInOnlySince
 	}
+	if a.Features.Tokens && rules.ProgramsTrade() {
+		view.ProgramsTradeSince = &rules.ProgramsTradeSince
+	}
 	return &kernel.Answer[rulesView]{Body: view}, nil
+}
+
+func (a operations) letProgramsTrade(ctx context.Context, in *kernel.Keyed) error {
+	return a.Market.Trade.SetProgramsTrade(ctx, in.By, true)
+}
+
+func (a operations) keepProgramsFromTrading(ctx context.Context, in *kernel.Keyed) error {
+	return a.Market.Trade.SetProgramsTrade(ctx, in.By, false)
 }
 
 type signedInOnlyInput struct {

@@ -1,6 +1,11 @@
 package moderation
 
-import "tradepost/web/kernel"
+import (
+	"strings"
+
+	"tradepost/core/token"
+	"tradepost/web/kernel"
+)
 
 // Register adds the operations of moderation. It adds operations about prices and disputes only with those
 // features.
@@ -25,12 +30,25 @@ func Register(a *kernel.API) {
 	kernel.Perform(a, "/api/moderation/blocks", o.blockUser, "block-user", "Block a user from trading")
 	kernel.Remove(a, "/api/moderation/blocks/{id}", o.unblockUser, "unblock-user", "Unblock a user")
 	registerPublic(a, o)
+	a.Programs.Open(token.Read, "get-rules")
 	kernel.GetSame(a, "/api/rules", o.getRules, "get-rules",
 		"Get what moderators have set for the whole market")
 	kernel.Perform(a, "/api/moderation/signed-in-only", o.signedInOnly, "require-sign-in",
 		"Have only signed-in sellers offer, on every request")
 	kernel.Remove(a, "/api/moderation/signed-in-only", o.visitorsToo, "allow-visitors",
 		"Let visitors offer again, too")
+	if a.Features.Tokens {
+		kernel.Perform(a, "/api/moderation/programs-trade", o.letProgramsTrade, "let-programs-trade",
+			"Let programs with a token trade for those who let them")
+		kernel.Remove(a, "/api/moderation/programs-trade", o.keepProgramsFromTrading,
+			"keep-programs-from-trading", "Keep programs from trading")
+	} else {
+		a.Amend(func() {
+			a.LeaveOut("Rules", "programsTradeSince")
+			a.LeaveOutValues("AuditAction",
+				func(action string) bool { return strings.HasPrefix(action, "programs_trade_") })
+		})
+	}
 	kernel.Get(a, "/api/moderation/vouches", o.listCandidates, "list-candidates",
 		"List people to vouch for while the market is young")
 	kernel.Perform(a, "/api/moderation/vouches", o.vouch, "vouch",

@@ -1,6 +1,9 @@
 package notices
 
-import "tradepost/web/kernel"
+import (
+	"tradepost/core/token"
+	"tradepost/web/kernel"
+)
 
 // Register adds the operations of notices.
 func Register(a *kernel.API) {
@@ -11,6 +14,7 @@ func Register(a *kernel.API) {
 		"Get your direct message settings")
 	kernel.Put(a, "/api/me/notices/settings", o.putNoticeSettings, "put-notice-settings",
 		"Set your direct message settings")
+	a.Programs.Open(token.Inbox, "list-notices", "read-notices")
 	kernel.Perform(a, "/api/me/notices/test", o.sendTestNotice, "send-test-notice",
 		"Send yourself a test message")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tradepost/web/kernel"
+	"tradepost/web/kernel/bearer"
 )
 
 // languageView is the JSON shape of the language that a user has chosen, in answers and in writes.
@@ -32,6 +33,9 @@ func (a operations) putLanguage(ctx context.Context, in *putLanguageInput) (*lan
 // rememberLanguage returns the Set-Cookie header that has the browser ask for documents in the language of
 // the account; empty where it does, or where the account has none.
 func (a operations) rememberLanguage(ctx context.Context, language string) string {
+	if bearer.Of(ctx) != nil { // it asks for no documents
+		return ""
+	}
 	if language == "" || language == kernel.ChosenLanguage(ctx) || !a.Languages.Has(language) {
 		return ""
 	}

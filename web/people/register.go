@@ -1,6 +1,9 @@
 package people
 
-import "tradepost/web/kernel"
+import (
+	"tradepost/core/token"
+	"tradepost/web/kernel"
+)
 
 // Register adds the operations of users. Without records the pages of traders are not there.
 func Register(a *kernel.API) {
@@ -21,6 +24,8 @@ func Register(a *kernel.API) {
 		"List the browsers in which you are signed in")
 	kernel.Remove(a, "/api/me/sessions", o.endSessions, "end-sessions", "Sign out everywhere")
 	kernel.Remove(a, "/api/me/sessions/{id}", o.endSession, "end-session", "Sign out of one browser")
+	registerTokens(a, o)
+	a.Programs.Open(token.Read, "list-blocked-sellers", "get-me", "list-records", "get-trader")
 	if a.Features.Records {
 		kernel.Get(a, "/api/traders", o.listRecords, "list-records", "Get the records of several traders")
 		kernel.Get(a, "/api/traders/{id}", o.getTrader, "get-trader",

@@ -10,6 +10,7 @@ import (
 	"tradepost/core/game"
 	"tradepost/core/match"
 	"tradepost/web/kernel"
+	"tradepost/web/kernel/bearer"
 )
 
 // CacheRoutes caches the first pages of the lists, which page reads, and the counts, which counts reads.
@@ -47,7 +48,7 @@ func (s *Front) CacheRoutes(
 func (s *Front) ServeCached(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		route := s.Cached.lookup(r)
-		if route == nil {
+		if route == nil || !bearer.MayRead(r.Context()) {
 			if s.latest != nil && r.Method == http.MethodGet && bypassesCache(r) {
 				s.latest(r.Context())
 			}
@@ -72,7 +73,8 @@ var nosniff = securityHeaders["X-Content-Type-Options"]
 func (s *Front) fastPath(router http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet || kernel.HasBody(r) || r.URL.Path != kernel.ListsPath &&
-			r.URL.Path != kernel.CountsPath && !kernel.IsPublic(r.URL.Path) {
+			r.URL.Path != kernel.CountsPath && !kernel.IsPublic(r.URL.Path) ||
+			s.Features.Tokens && r.Header["Authorization"] != nil {
 			router.ServeHTTP(w, r)
 			return
 		}

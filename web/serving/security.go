@@ -6,6 +6,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"tradepost/web/kernel"
+	"tradepost/web/kernel/bearer"
 )
 
 // SameSiteOnly rejects writes that another site makes a browser send.
@@ -19,7 +20,16 @@ func (s *Front) SameSiteOnly() func(http.Handler) http.Handler {
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		kernel.NewProblem(http.StatusForbidden, msgOtherSite).Write(w, r)
 	}))
-	return protection.Handler
+	return func(next http.Handler) http.Handler {
+		protected := protection.Handler(next)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if bearer.Of(r.Context()) != nil { // no browser sends a token by itself
+				next.ServeHTTP(w, r)
+				return
+			}
+			protected.ServeHTTP(w, r)
+		})
+	}
 }
 
 var msgOtherSite = kernel.Message("problem_other_site")

@@ -5,11 +5,21 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/notify"
+	"tradepost/core/token"
 	"tradepost/web/kernel"
 )
 
 // Register adds the operations of requests, offers, sales, handovers and lists.
 func Register(a *kernel.API) {
+	a.Programs.Open(token.Read, "list-orders", "count-orders", "get-order", "list-sales", "list-my-orders",
+		"get-my-offer", "list-my-offers", "list-my-open-offers", "get-list", "list-my-lists", "get-terms",
+		"list-receipts", "list-handovers", "get-trade", "get-slip")
+	a.Programs.Open(token.Inbox, "list-offers", "list-received-offers")
+	a.Programs.Open(token.Trade, "post-order", "edit-order", "delete-order", "close-order", "renew-order",
+		"log-sale", "undo-close", "undo-sale", "undo-offer", "send-offer", "accept-offer", "answer-offers", "delete-offer",
+		"post-list", "preview-list", "fix-list", "offer-on-list", "put-standing", "end-standing",
+		"put-least-record", "remove-least-record", "say-handovers", "take-back-words", "postpone-handovers",
+		"agree-handover", "put-meeting-place")
 	registerOrders(a, orders{a})
 	registerPublic(a, orders{a})
 	registerUndo(a, orders{a})

@@ -246,7 +246,7 @@ func (l Look) Read() (looks web.Branding, items []string, wrong WrongSettings) {
 
 // FeatureList lists the enabled parts of the market.
 type FeatureList struct {
-	Features []string `env:"FEATURES" default:"all" sep:"," help:"What is on: all, none, or some of items (names, pages and completion of the items that the game has), prices (what items were traded for; needs items), watches (searches that notify), stock (what sellers have; needs items), handover (both sides of an accepted offer say whether they met), records (what a trader's handovers came to; needs handover), lists (several requests posted from one text) and threads (a private thread in Discord for each trade; needs handover), separated by commas. Not in all, but on where it is named, such as with all,listings: listings (stock that is shown for sale, which buyers ask for; needs stock). What is off leaves no trace in page, bot and API."`
+	Features []string `env:"FEATURES" default:"all" sep:"," help:"What is on: all, none, or some of items (names, pages and completion of the items that the game has), prices (what items were traded for; needs items), watches (searches that notify), stock (what sellers have; needs items), handover (both sides of an accepted offer say whether they met), records (what a trader's handovers came to; needs handover), lists (several requests posted from one text) and threads (a private thread in Discord for each trade; needs handover), separated by commas. Not in all, but on where it is named, such as with all,listings: listings (stock that is shown for sale, which buyers ask for; needs stock), tokens (with which programs of a person act for them). What is off leaves no trace in page, bot and API."`
 }
 
 // On returns the features that are on.

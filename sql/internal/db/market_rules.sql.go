@@ -13,14 +13,19 @@ import (
 )
 
 const lockMarketRules = `-- name: LockMarketRules :one
-select signed_in_only_since from market_rules for update
+select signed_in_only_since, programs_trade_since from market_rules for update
 `
 
-func (q *Queries) LockMarketRules(ctx context.Context) (*time.Time, error) {
+type LockMarketRulesRow struct {
+	SignedInOnlySince  *time.Time `db:"signed_in_only_since" json:"signed_in_only_since"`
+	ProgramsTradeSince *time.Time `db:"programs_trade_since" json:"programs_trade_since"`
+}
+
+func (q *Queries) LockMarketRules(ctx context.Context) (LockMarketRulesRow, error) {
 	row := q.db.QueryRow(ctx, lockMarketRules)
-	var signed_in_only_since *time.Time
-	err := row.Scan(&signed_in_only_since)
-	return signed_in_only_since, err
+	var i LockMarketRulesRow
+	err := row.Scan(&i.SignedInOnlySince, &i.ProgramsTradeSince)
+	return i, err
 }
 
 const lockVisitors = `-- name: LockVisitors :one
@@ -52,21 +57,26 @@ func (q *Queries) LockVisitors(ctx context.Context, orderID core.OrderID) (LockV
 }
 
 const marketRules = `-- name: MarketRules :one
-select signed_in_only_since from market_rules
+select signed_in_only_since, programs_trade_since from market_rules
 `
 
-func (q *Queries) MarketRules(ctx context.Context) (*time.Time, error) {
+type MarketRulesRow struct {
+	SignedInOnlySince  *time.Time `db:"signed_in_only_since" json:"signed_in_only_since"`
+	ProgramsTradeSince *time.Time `db:"programs_trade_since" json:"programs_trade_since"`
+}
+
+func (q *Queries) MarketRules(ctx context.Context) (MarketRulesRow, error) {
 	row := q.db.QueryRow(ctx, marketRules)
-	var signed_in_only_since *time.Time
-	err := row.Scan(&signed_in_only_since)
-	return signed_in_only_since, err
+	var i MarketRulesRow
+	err := row.Scan(&i.SignedInOnlySince, &i.ProgramsTradeSince)
+	return i, err
 }
 
 const saveMarketRules = `-- name: SaveMarketRules :exec
-update market_rules set signed_in_only_since = $1
+update market_rules set signed_in_only_since = $1, programs_trade_since = $2
 `
 
-func (q *Queries) SaveMarketRules(ctx context.Context, signedInOnlySince *time.Time) error {
-	_, err := q.db.Exec(ctx, saveMarketRules, signedInOnlySince)
+func (q *Queries) SaveMarketRules(ctx context.Context, signedInOnlySince *time.Time, programsTradeSince *time.Time) error {
+	_, err := q.db.Exec(ctx, saveMarketRules, signedInOnlySince, programsTradeSince)
 	return err
 }

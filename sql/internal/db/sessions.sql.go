@@ -40,6 +40,7 @@ func (q *Queries) DeleteSession(ctx context.Context, token string, now time.Time
 }
 
 const deleteSessionsOf = `-- name: DeleteSessionsOf :exec
+with tokens_ended as (delete from tokens where user_id = $1::bigint)
 delete from sessions where user_id = $1::bigint
 `
 
@@ -58,7 +59,8 @@ func (q *Queries) EndSession(ctx context.Context, userID int64, publicID string)
 }
 
 const endSessions = `-- name: EndSessions :exec
-with ended as (delete from sessions where user_id = $2::bigint)
+with ended as (delete from sessions where user_id = $2::bigint),
+tokens_ended as (delete from tokens where user_id = $2::bigint)
 update users set signed_out_at = $1 where id = $2::bigint
 `
 

@@ -53,11 +53,15 @@ func (t *Tx) AllowReach(ctx context.Context, id core.UserID) error {
 	return kernel.Translate(t.Q.SaveReachStopped(ctx, nil, id))
 }
 
-// SaveBlock stores whether a locked user is blocked, and hides or shows their orders.
+// SaveBlock stores whether a locked user is blocked, and hides or shows their orders. A block ends the tokens
+// of their programs.
 func (t *Tx) SaveBlock(ctx context.Context, u people.User, now time.Time) error {
 	err := t.Q.SaveBlock(ctx, db.SaveBlockParams{
 		ID: u.ID, BlockedAt: kernel.TimeOrNull(u.BlockedAt), BlockedFor: u.BlockedFor,
 	})
+	if err == nil && u.Blocked() {
+		err = t.Q.EndTokens(ctx, u.ID)
+	}
 	if err != nil {
 		return kernel.Translate(err)
 	}

@@ -130,7 +130,7 @@ func (t *Tx) EndSession(ctx context.Context, user core.UserID, id core.SessionID
 	return kernel.Translate(t.Q.EndSession(ctx, int64(user), string(id)))
 }
 
-// EndSessions ends every session of a user that began before now.
+// EndSessions ends every session of a user that began before now, and every token.
 func (t *Tx) EndSessions(ctx context.Context, user core.UserID, now time.Time) error {
 	t.NoteSignedOut(user)
 	return kernel.Translate(t.Q.EndSessions(ctx, &now, int64(user)))

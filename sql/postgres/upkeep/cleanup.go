@@ -37,6 +37,9 @@ func (s *Store) Cleanup(ctx context.Context) error {
 	if _, err := s.Primary().PruneSessions(ctx, s.Now()); err != nil {
 		return fmt.Errorf("prune sessions: %w", err)
 	}
+	if err := s.Primary().PruneTokens(ctx, s.Now()); err != nil {
+		return fmt.Errorf("prune tokens: %w", err)
+	}
 	if _, err := s.Primary().PruneLookAlikes(ctx, s.Now().Add(-truststore.LookAlikeLife)); err != nil {
 		return fmt.Errorf("prune look-alikes: %w", err)
 	}

@@ -29,6 +29,7 @@ var exported = map[string]string{
 	"handovers.seller_id":             "handovers",
 	"notices.user_id":                 "notices",
 	"sessions.user_id":                "sessions",
+	"tokens.user_id":                  "tokens",
 	"boards.user_id":                  "boards",
 	"drafts.user_id":                  "drafts",
 	"reports.reporter_id":             "reports",

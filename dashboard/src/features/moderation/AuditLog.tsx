@@ -83,6 +83,10 @@ function describe(entry: AuditEntry): ReactNode {
       return rich('moderation_log_signed_in_only_on', about)
     case 'signed_in_only_off':
       return rich('moderation_log_signed_in_only_off', about)
+    case 'programs_trade_on':
+      return rich('moderation_log_programs_trade_on', about)
+    case 'programs_trade_off':
+      return rich('moderation_log_programs_trade_off', about)
     case 'dispute_met':
       return rich('moderation_log_dispute_met', about)
     case 'dispute_looked_at':
