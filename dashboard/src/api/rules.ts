@@ -15,3 +15,9 @@ export const requireSignIn = (reason: string, key: string) =>
 
 export const allowVisitors = (key: string) =>
   read(client.DELETE('/api/moderation/signed-in-only', { params: keyed(key) }))
+
+export const letProgramsTrade = (key: string) =>
+  read(client.POST('/api/moderation/programs-trade', { params: keyed(key) }))
+
+export const keepProgramsFromTrading = (key: string) =>
+  read(client.DELETE('/api/moderation/programs-trade', { params: keyed(key) }))

@@ -1,7 +1,7 @@
 // Short names for the API's types, which are generated from the server's OpenAPI description.
 import type { components } from './api.gen'
 
-type Schemas = components['schemas']
+export type Schemas = components['schemas']
 
 export type Order = Schemas['Order']
 export type OrderDraft = Schemas['OrderDraft']

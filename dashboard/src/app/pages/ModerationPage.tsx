@@ -17,6 +17,7 @@ import { SignedIn } from '../SignedIn'
 const EmptyState = lazy(() => import('@/components/empty-state'))
 
 const Disputes = lazy(() => import('@/features/moderation/Disputes'))
+const ProgramsTrade = lazy(() => import('@/features/moderation/ProgramsTrade'))
 const Reach = lazy(() => import('@/features/moderation/Reach'))
 const YoungMarket = lazy(() => import('@/features/moderation/YoungMarket'))
 
@@ -54,6 +55,11 @@ export default function ModerationPage() {
                 <Parts shown={shown} chosen={chosen} />
               </PageHeading>
               <VisitorOffers />
+              {isOn('tokens') && (
+                <Suspense>
+                  <ProgramsTrade />
+                </Suspense>
+              )}
               <Suspense fallback={<div className="min-h-80" />}>
                 <chosen.page />
               </Suspense>

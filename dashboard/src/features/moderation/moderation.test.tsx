@@ -539,6 +539,32 @@ test('a moderator has only signed-in sellers offer, and lets visitors offer agai
   expect(screen.getByText('Visitors can offer again.')).toBeVisible()
 })
 
+test('a moderator lets programs trade, and keeps them from it again', async () => {
+  const off = withFeatures('items tokens')
+  const server = new Server().signedIn([], {}, moderator)
+  let since: string | undefined
+  server.on('GET /api/moderation/reports', () => ({ json: { reports: [], nextCursor: null } }))
+  server.on('GET /api/rules', () => ({ json: { signedInOnlySince: null, programsTradeSince: since } }))
+  server.fails('POST /api/moderation/programs-trade', 409, 'Programs can trade already')
+  const reader = openPage('/moderation')
+  const part = within(await screen.findByRole('region', { name: 'Trading by programs' }))
+  await reader.click(part.getByRole('button', { name: 'Let Programs Trade' }))
+  expect(await part.findByText('Programs can trade already')).toBeVisible()
+  server.on('POST /api/moderation/programs-trade', () => {
+    since = new Date().toISOString()
+    return { status: 204 }
+  })
+  await reader.click(part.getByRole('button', { name: 'Let Programs Trade' }))
+  expect(await part.findByText(/^Programs may trade for people who let them, since/)).toBeVisible()
+  server.on('DELETE /api/moderation/programs-trade', () => {
+    since = undefined
+    return { status: 204 }
+  })
+  await reader.click(part.getByRole('button', { name: 'Keep Programs from Trading' }))
+  expect(await part.findByText(/^Programs may not trade/)).toBeVisible()
+  off()
+})
+
 test('a moderator tries again when it cannot be read who can offer', async () => {
   const server = new Server().signedIn([], {}, moderator)
   server.on('GET /api/moderation/reports', () => ({ json: { reports: [], nextCursor: null } }))

@@ -9,6 +9,7 @@ import {
   Handshake,
   Hourglass,
   Inbox,
+  KeyRound,
   type LucideIcon,
   MailWarning,
   PartyPopper,
@@ -147,6 +148,11 @@ const wordings: Record<NoticeKind, Wording> = {
     icon: Award,
     label: t('notices_role_given_label'),
     text: (n) => rich('notices_role_given', roleOf(n)),
+  },
+  token_made: {
+    icon: KeyRound,
+    label: t('notices_token_made_label'),
+    text: (n) => rich('notices_token_made', { name: <Typed>{n.counterpart.name}</Typed> }),
   },
   role_taken: {
     icon: Award,

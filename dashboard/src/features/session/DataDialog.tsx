@@ -1,15 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { deleteAccount } from '@/api/account'
 import { DownloadData } from '@/components/download-data'
 import { Failure } from '@/components/failure'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
 import { QuestionDialog } from '@/components/question-dialog'
 import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
 import { type DialogProps, useDialogs } from '@/hooks/useDialogs'
+import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { SessionList } from './SessionList'
+
+const Programs = lazy(() => import('./Programs'))
 
 /** Account export and account deletion. */
 export default function DataDialog({ open, onClose }: DialogProps) {
@@ -21,6 +25,11 @@ export default function DataDialog({ open, onClose }: DialogProps) {
         <DialogBody className="grid justify-items-start gap-4">
           <DownloadData />
           <SessionList />
+          {isOn('tokens') && (
+            <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+              <Programs />
+            </Suspense>
+          )}
         </DialogBody>
         <DialogFooter>
           <Button variant="ghost" className="max-sm:h-11" onClick={onClose}>
