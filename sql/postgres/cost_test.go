@@ -15,6 +15,7 @@ import (
 	"tradepost/core/game"
 	"tradepost/core/market"
 	"tradepost/core/match"
+	"tradepost/core/token"
 	"tradepost/core/trade"
 	"tradepost/sql/internal/storetest"
 	"tradepost/sql/postgres"
@@ -200,6 +201,16 @@ func TestStatementsPerRead(t *testing.T) {
 	})
 	b.costs("one's own offers", bill{1, 1}, func() error {
 		_, err := b.market.Trade.SentOffers(ctx, b.Bob, 0, 60)
+		return err
+	})
+	fresh := b.Ann
+	fresh.SignedInAt = b.Clock.Now()
+	_, secret, err := b.market.MakeToken(ctx, fresh, token.Draft{Name: "Bot", Scopes: token.Scopes, Days: 30})
+	must(t, err)
+	_, _, err = b.market.ByToken(ctx, secret) // stores the use
+	must(t, err)
+	b.costs("a token's check", bill{1, 1}, func() error {
+		_, _, err := b.market.ByToken(ctx, secret)
 		return err
 	})
 	b.costs("the inbox", bill{2, 2}, func() error {

@@ -151,20 +151,19 @@ function MadeToken({ made: { token, secret }, onDone }: { made: Made; onDone: ()
             className="font-mono text-xs"
             onFocus={(event) => event.target.select()}
           />
-          <Button ref={button} className="justify-self-start max-sm:h-11" onClick={copy}>
-            {copied ? t('tokens_copied') : t('tokens_copy')}
-          </Button>
           {copied === false && <p role="alert">{t('tokens_copy_failed')}</p>}
         </>
       )}
-      <Button
-        ref={secret ? undefined : button}
-        variant="outline"
-        className="justify-self-start max-sm:h-11"
-        onClick={onDone}
-      >
-        {secret ? t('tokens_done') : t('common_close')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {secret && (
+          <Button ref={button} className="max-sm:h-11" onClick={copy}>
+            {copied ? t('tokens_copied') : t('tokens_copy')}
+          </Button>
+        )}
+        <Button ref={secret ? undefined : button} variant="outline" className="max-sm:h-11" onClick={onDone}>
+          {secret ? t('tokens_done') : t('common_close')}
+        </Button>
+      </div>
     </section>
   )
 }
