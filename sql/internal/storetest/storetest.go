@@ -344,7 +344,7 @@ func Rows(t *testing.T, dsn string) string {
 	conn := Connect(t, dsn)
 	rows, err := conn.Query(t.Context(), `
 select relname::text from pg_class where relnamespace = any(current_schemas(false)::text[]::regnamespace[]) and relkind = 'r' and relpersistence = 'p'
-    and relname not in ('goose_db_version', 'river_migration', 'sessions', 'nonce_prefixes', 'report_keys',
+    and relname not in ('goose_db_version', 'river_migration', 'sessions', 'tokens', 'nonce_prefixes', 'report_keys',
         'public_changes', 'public_changes_removed') order by 1`)
 	Must(t, err)
 	var tables []string
