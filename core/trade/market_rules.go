@@ -66,12 +66,11 @@ func (r MarketRules) SetProgramsTrade(
 	if err := by.MustModerate(); err != nil {
 		return r, core.AuditEntry{}, err
 	}
-	if on == r.ProgramsTrade() {
-		said := "programs_trade_not"
-		if on {
-			said = "programs_trade_already"
-		}
-		return r, core.AuditEntry{}, core.NewError(core.Conflict, core.NewText(said))
+	switch {
+	case on && r.ProgramsTrade():
+		return r, core.AuditEntry{}, core.NewError(core.Conflict, core.NewText("programs_trade_already"))
+	case !on && !r.ProgramsTrade():
+		return r, core.AuditEntry{}, core.NewError(core.Conflict, core.NewText("programs_trade_not"))
 	}
 	entry := core.AuditEntry{At: now, Moderator: by.UserID, Action: core.AuditProgramsTradeOff}
 	r.ProgramsTradeSince = time.Time{}
