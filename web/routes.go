@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	corematch "tradepost/core/match"
+	"tradepost/web/docs"
 	"tradepost/web/items"
 	"tradepost/web/kernel"
 	"tradepost/web/match"
@@ -46,7 +47,6 @@ func (s *Server) routes() (http.Handler, *kernel.API) {
 			r.Use(f.SameSiteOnly(), serving.NoStore, kernel.CheckBody, s.kernel.Session.LoadSession,
 				f.LimitUsers())
 			a = s.operations(r)
-			r.Get("/api/openapi.json", a.ServeOpenAPI())
 			r.With(f.NoTokens).Post(kernel.SignOutPath, s.auth.SignOut)
 		})
 		r.Group(func(r chi.Router) {
@@ -61,6 +61,7 @@ func (s *Server) routes() (http.Handler, *kernel.API) {
 		})
 		s.site.Routes(r)
 		s.feeds.Routes(r)
+		docs.New(s.kernel, s.opts.Name, a).Routes(r)
 	})
 	r.NotFound(limited.HandlerFunc(s.site.NotFound).ServeHTTP)
 	r.MethodNotAllowed(limited.HandlerFunc(f.WrongMethod).ServeHTTP)
@@ -90,5 +91,6 @@ func (s *Server) operations(r chi.Router) *kernel.API {
 	s.front.Describe(a)
 	s.feeds.Describe(a)
 	a.Finish()
+	docs.Complete(a)
 	return a
 }

@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"reflect"
 	"slices"
-	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -134,7 +132,14 @@ var statusMeanings = map[int]string{
 // Describe describes what is not served as an operation.
 func (a *API) Describe(op huma.Operation) {
 	op.Responses["default"] = &huma.Response{Ref: "#/components/responses/Problem"}
-	a.openAPI.AddOperation(&op)
+	a.addOperation(&op)
+}
+
+func (a *API) addOperation(op *huma.Operation) {
+	if op.Security == nil {
+		op.Security = withoutSignIn
+	}
+	a.openAPI.AddOperation(op)
 }
 
 // Schemas returns the shared schemas.
@@ -159,20 +164,8 @@ func (a *API) Finish() {
 	draft.Properties["category"].Description = string(a.Game.Default) + " when left out"
 }
 
-// ServeOpenAPI serves the description as JSON.
-func (a *API) ServeOpenAPI() http.HandlerFunc {
-	written := sync.OnceValues(a.Document)
-	return func(w http.ResponseWriter, r *http.Request) {
-		document, err := written()
-		if err != nil {
-			ProblemOf(r.Context(), err, a.Now()).Write(w, r)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-cache")
-		_, _ = io.Copy(w, bytes.NewReader(document))
-	}
-}
+// OpenAPI returns the description itself. It is complete after Finish.
+func (a *API) OpenAPI() *huma.OpenAPI { return a.openAPI }
 
 // Amend has change run once every operation is described. A feature that is off takes out what it adds to
 // others that way.

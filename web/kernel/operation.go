@@ -97,13 +97,34 @@ func (a *API) describeRoute(op *huma.Operation, input, output reflect.Type) *rou
 	if by, ok := input.FieldByName("By"); ok {
 		route.by = by.Index
 	}
+	if op.Security = signedIn; visitorsToo[op.OperationID] {
+		op.Security = slices.Concat(withoutSignIn, signedIn)
+	} else if route.by == nil && op.OperationID != "get-operation" {
+		op.Security = withoutSignIn
+	}
 	if key, ok := input.FieldByName("Key"); ok {
 		route.key = key.Index
 	}
 	a.describeOutput(op, output)
-	a.openAPI.AddOperation(op)
+	a.addOperation(op)
 	return route
 }
+
+// SessionScheme is the name of the way to sign in that browsers have.
+const SessionScheme = "session"
+
+var (
+	signedIn      = []map[string][]string{{SessionScheme: {}}}
+	withoutSignIn = []map[string][]string{{}}
+
+	// visitorsToo are the operations that depend on who calls them and that visitors may call.
+	visitorsToo = map[string]bool{
+		"get-me": true, "suggest-items": true, "sum-stock": true, "read-stock-lines": true,
+		"browse-fillable": true, "list-listings": true, "get-order": true, "report-order": true,
+		"withdraw-linked-offer": true, "get-list": true, "send-offer": true, "get-item-stock": true,
+		"get-terms": true, "get-trader": true,
+	}
+)
 
 func (a *API) describeParameter(field reflect.StructField, in, name, tag string) *huma.Param {
 	schema := huma.SchemaFromField(a.openAPI.Components.Schemas, field, "")

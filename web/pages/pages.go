@@ -180,7 +180,7 @@ const unbuiltPage = `<!doctype html>
 <h1>The page is not built</h1>
 <p>The server runs, but it was built without its page. Build it and start again:</p>
 <pre>make run</pre>
-<p>The HTTP interface works: it is described at <a href="/api/openapi.json">/api/openapi.json</a>.</p>
+<p>The HTTP interface works: it is described at <a href="/api/docs">/api/docs</a>.</p>
 </html>
 `
 

@@ -54,8 +54,8 @@ func (s *Site) securityText(w http.ResponseWriter, r *http.Request) {
 
 // robotsText keeps users' own pages out of search engines. A private link is not listed: its page forbids
 // indexing by a header, which only a crawler that may fetch it can read.
-const robotsText = "User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /inbox\nDisallow: /mine\n" +
-	"Disallow: /moderation\nDisallow: /offers\n"
+const robotsText = "User-agent: *\nAllow: /api/docs\nDisallow: /api/\nDisallow: /auth/\nDisallow: /inbox\n" +
+	"Disallow: /mine\nDisallow: /moderation\nDisallow: /offers\n"
 
 func (*Site) robots(w http.ResponseWriter, r *http.Request) { writeText(w, r, robotsText) }
 

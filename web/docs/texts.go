@@ -1,0 +1,102 @@
+package docs
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+//go:embed texts.md
+var textsFile string
+
+// texts are the descriptions of texts.md.
+type texts struct {
+	tags       []*huma.Tag
+	operations map[string]string // by id
+	fields     map[string]string // by schema and name, as Order.quantity, or by name alone
+	examples   map[string]string // of fields of that name, by name
+}
+
+var readTexts = sync.OnceValue(func() texts { return parseTexts(textsFile) })
+
+// parseTexts reads lines: "# tag: text" begins a tag, "## id: text" is an operation, "- name: text" a field,
+// and "= name: text" an example. Lines without a mark continue the text before.
+func parseTexts(file string) texts {
+	t := texts{operations: map[string]string{}, fields: map[string]string{}, examples: map[string]string{}}
+	kind, name, text := "", "", ""
+	flush := func() {
+		text = strings.TrimSpace(text)
+		switch kind {
+		case "#":
+			t.tags = append(t.tags, &huma.Tag{Name: name, Description: text})
+		case "##":
+			t.operations[name] = text
+		case "-":
+			t.fields[name] = text
+		case "=":
+			t.examples[name] = text
+		}
+	}
+	for line := range strings.Lines(file) {
+		mark, rest, _ := strings.Cut(line, " ")
+		if !slices.Contains([]string{"#", "##", "-", "="}, mark) {
+			text += line
+			continue
+		}
+		flush()
+		kind = mark
+		name, text, _ = strings.Cut(rest, ": ")
+		name = strings.TrimSpace(name)
+	}
+	flush()
+	return t
+}
+
+// fill adds the texts where a description has none of its own. Tags without operations are left out: those
+// of features that are off.
+func (t texts) fill(document *huma.OpenAPI) {
+	used := map[string]bool{}
+	for _, item := range document.Paths {
+		for _, op := range operationsOf(item) {
+			for _, tag := range op.Tags {
+				used[tag] = true
+			}
+			if op.Description == "" {
+				op.Description = t.operations[op.OperationID]
+			}
+		}
+	}
+	document.Tags = nil
+	for _, tag := range t.tags {
+		if used[tag.Name] {
+			document.Tags = append(document.Tags, tag)
+		}
+	}
+	for shape, schema := range document.Components.Schemas.Map() {
+		for name, field := range schema.Properties {
+			t.describe(shape, name, field)
+		}
+	}
+}
+
+func (t texts) describe(shape, name string, field *huma.Schema) {
+	if own, known := t.fields[shape+"."+name]; known && field.Description == "" {
+		field.Description = own
+	}
+	if field.Description == "" {
+		field.Description = t.fields[name]
+	}
+	plain := field.Type == huma.TypeString && len(field.Enum) == 0 && field.Ref == ""
+	if example := t.examples[name]; example != "" && plain && len(field.Examples) == 0 {
+		field.Examples = []any{example}
+	}
+}
+
+// operationsOf returns the operations at an address, in the order in which people read them.
+func operationsOf(item *huma.PathItem) []*huma.Operation {
+	all := []*huma.Operation{item.Get, item.Post, item.Put, item.Patch, item.Delete}
+	return slices.DeleteFunc(all, func(op *huma.Operation) bool { return op == nil })
+}
