@@ -7,8 +7,10 @@ import (
 	"html"
 	"maps"
 	"net/http"
+	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,7 +26,11 @@ func TestEveryOperationAndFieldReadsWell(t *testing.T) {
 	type schema struct {
 		Description string
 		Ref         string `json:"$ref"`
-		Properties  map[string]struct{ Description string }
+		Properties  map[string]struct {
+			Description, Format string
+			Type                any
+			Examples, Enum      []any
+		}
 	}
 	var document struct {
 		Servers []struct{ URL string }
@@ -72,6 +78,38 @@ func TestEveryOperationAndFieldReadsWell(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+	for shape, s := range document.Components.Schemas {
+		for field, p := range s.Properties {
+			if p.Description == "" {
+				t.Errorf("the field %s.%s has no description: see web/docs/texts.md", shape, field)
+			}
+			value := slices.Contains([]any{"string", "integer", "number"}, p.Type)
+			if types, nullable := p.Type.([]any); nullable {
+				value = slices.Contains([]any{"string", "integer", "number"}, types[0])
+			}
+			if value && len(p.Examples)+len(p.Enum) == 0 && p.Format != "date-time" {
+				t.Errorf("the field %s.%s has no example: see web/docs/texts.md", shape, field)
+			}
+		}
+	}
+	known := map[string]bool{}
+	for _, methods := range document.Paths {
+		for _, op := range methods {
+			known["## "+op.OperationID] = true
+		}
+	}
+	for shape, s := range document.Components.Schemas {
+		for field := range s.Properties {
+			known["- "+field], known["- "+shape+"."+field], known["= "+field] = true, true, true
+		}
+	}
+	file, err := os.ReadFile("docs/texts.md")
+	must(t, err)
+	for _, m := range regexp.MustCompile(`(?m)^((?:##|-|=) [^:]+): `).FindAllStringSubmatch(string(file), -1) {
+		if !known[m[1]] {
+			t.Errorf("web/docs/texts.md has a text for %q, which is not there", m[1])
 		}
 	}
 }

@@ -33,12 +33,12 @@ var (
 
 // page is a description as people read it.
 type page struct {
-	Site, At, About string
-	CSS             template.CSS
-	Tags            []tag
-	Shapes          []shape
-	Problems        template.HTML
-	Session         string // the name of the cookie
+	Site, At string
+	CSS      template.CSS
+	Tags     []tag
+	Shapes   []shape
+	Problems template.HTML
+	Session  string // the name of the cookie
 }
 
 type tag struct {
@@ -102,7 +102,7 @@ type reader struct {
 
 func (r reader) page(site string) page {
 	scheme := r.document.Components.SecuritySchemes[kernel.SessionScheme]
-	p := page{Site: site, At: r.at, About: r.document.Info.Description, CSS: template.CSS(pageCSS),
+	p := page{Site: site, At: r.at, CSS: template.CSS(pageCSS),
 		Session: scheme.Name, Problems: prose(r.document.Components.Responses["Problem"].Description)}
 	byTag := map[string][]operation{}
 	for _, path := range slices.Sorted(maps.Keys(r.document.Paths)) {

@@ -2,6 +2,7 @@ package docs
 
 import (
 	_ "embed"
+	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -23,7 +24,7 @@ type texts struct {
 var readTexts = sync.OnceValue(func() texts { return parseTexts(textsFile) })
 
 // parseTexts reads lines: "# tag: text" begins a tag, "## id: text" is an operation, "- name: text" a field,
-// and "= name: text" an example. Lines without a mark continue the text before.
+// and "= name: value" an example. Lines without a mark continue the text before.
 func parseTexts(file string) texts {
 	t := texts{operations: map[string]string{}, fields: map[string]string{}, examples: map[string]string{}}
 	kind, name, text := "", "", ""
@@ -89,8 +90,13 @@ func (t texts) describe(shape, name string, field *huma.Schema) {
 	if field.Description == "" {
 		field.Description = t.fields[name]
 	}
-	plain := field.Type == huma.TypeString && len(field.Enum) == 0 && field.Ref == ""
-	if example := t.examples[name]; example != "" && plain && len(field.Examples) == 0 {
+	plain := len(field.Enum) == 0 && field.Ref == "" && len(field.Examples) == 0 && field.Format != "date-time"
+	var example any
+	if json.Unmarshal([]byte(t.examples[name]), &example) != nil || !plain {
+		return
+	}
+	_, isText := example.(string)
+	if isText && field.Type == huma.TypeString || !isText && field.Type == huma.TypeInteger {
 		field.Examples = []any{example}
 	}
 }

@@ -111,7 +111,7 @@ func (f *Feeds) Describe(a *kernel.API) {
 		if f.Features.Items {
 			describe(in.item, "feed-item-"+in.name,
 				"Follow the requests for an item as "+in.name, &huma.Param{Name: "id", In: "path",
-					Required: true, Description: "The item", Example: "704",
+					Required: true, Description: "The item", Example: 704,
 					Schema: &huma.Schema{Type: huma.TypeInteger}})
 		}
 	}

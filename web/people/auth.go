@@ -323,8 +323,9 @@ func (a *Auth) Describe(in *kernel.API) {
 		Method: http.MethodGet, Path: "/auth/discord/callback", OperationID: "finish-sign-in", Tags: tags,
 		Summary: "Where Discord sends the browser back to",
 		Parameters: []*huma.Param{
-			{Name: "state", In: "query", Schema: text}, {Name: "code", In: "query", Schema: text},
-			{Name: "error", In: "query", Schema: text},
+			{Name: "state", In: "query", Schema: text, Description: "Names the sign-in that was begun"},
+			{Name: "code", In: "query", Schema: text, Description: "What Discord gives for the account"},
+			{Name: "error", In: "query", Schema: text, Description: "Why Discord did not sign in"},
 		},
 		Responses: leads("The page; with ?signin=denied, expired, unavailable or failed " +
 			"when sign-in did not succeed"),
