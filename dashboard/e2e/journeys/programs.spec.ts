@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { AxeBuilder } from '@axe-core/playwright'
+import { board, expect, soon, test } from '../market'
+
+const example = (name: string) => fileURLToPath(new URL(`../../../docs/examples/${name}`, import.meta.url))
+
+test('the price sheet of the examples has usual prices and open requests, and follows changes', async ({ market }) => {
+  test.slow()
+  const file = join(mkdtempSync(join(tmpdir(), 'sheet-')), 'prices.csv')
+  const run = () => execFileSync('node', [example('price-sheet.mjs'), board(), file], { encoding: 'utf8' }).trim()
+  const formula = await market.request('Maple', { itemName: `=Formula ${Date.now()}`, maxPricePerUnit: 12_345 })
+  expect(run()).toMatch(/^\d+ items$/)
+  const sheet = readFileSync(file, 'utf8')
+  expect(sheet.split('\n')[0]).toBe('item,usual,low,high,days,bestRequest,wanted')
+  expect(sheet).toContain(`\n'${formula.itemName},,,,,12345,${formula.quantity}\n`)
+  expect(sheet).toMatch(/\nWaltzing Cod,\d+,\d+,\d+,\d+,/)
+  await expect(() => expect(run()).toBe('nothing has changed')).toPass(soon) // between two writes of other journeys
+
+  const later = await market.request('Maple', { itemName: `Later, "quoted" ${Date.now()}` })
+  await expect(() => {
+    run()
+    expect(readFileSync(file, 'utf8')).toContain(`\n"${later.itemName.replaceAll('"', '""')}",`)
+  }).toPass(soon)
+})
+
+test('the overlay of the examples shows open requests, and follows them', async ({ market }) => {
+  const name = `Overlay <b>Ore</b> ${Date.now()}`
+  await market.request('Maple', { itemName: name, category: 'Detective', maxPricePerUnit: 12_345 })
+  const page = await market.visitor()
+  const query = `market=${encodeURIComponent(board())}&category=Detective&rows=20`
+  await page.goto(`${pathToFileURL(example('overlay.html'))}?${query}`)
+  const row = page.getByRole('listitem').filter({ hasText: name })
+  await expect(row).toContainText('12s 345c')
+  await expect(page.getByRole('status')).toContainText(/^\d+ open requests?$/)
+  await market.request('Maple', { itemName: `${name} too`, category: 'Detective' })
+  await expect(row.filter({ hasText: 'too' })).toBeVisible(soon)
+  await page.context().setOffline(true)
+  await expect(page.getByRole('status')).toContainText('No connection since', soon)
+  await expect(row).toHaveCount(2)
+})
+
+for (const [colorScheme, viewport] of [
+  ['light', { width: 390, height: 844 }],
+  ['dark', { width: 1440, height: 900 }],
+] as const) {
+  test(`the page for programs reads well, ${colorScheme} and ${viewport.width} wide`, async ({ market }) => {
+    test.slow()
+    const page = await market.visitor({ colorScheme, viewport, javaScriptEnabled: true })
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    await page.goto('/api/docs')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('for programs')
+    await page.getByRole('navigation').getByText('public', { exact: false }).first().click()
+    await page.getByRole('link', { name: 'List open requests, for programs' }).first().click()
+    await expect(page).toHaveURL(/#list-public-orders$/)
+    await expect(page.locator('#list-public-orders')).toBeInViewport()
+    await expect(page.locator('#list-public-orders')).toContainText(`curl "${board()}/api/public/orders`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    const found = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .exclude('article:not(#list-public-orders):not(#post-order):not(#shape-Order)') // the others have the same parts
+      .analyze()
+    expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+}
