@@ -19,6 +19,31 @@ import (
 	"tradepost/web"
 )
 
+// fieldType is the type of a field, or of the entries of a list.
+type fieldType struct {
+	Type   any
+	Format string
+	Ref    string `json:"$ref"`
+	Enum   []any
+	AnyOf  []fieldType
+	Items  *fieldType
+}
+
+// wantsExample reports whether a type does not say itself how its values look: a text, a number, or a list of them.
+func wantsExample(of fieldType) bool {
+	types, _ := of.Type.([]any)
+	named := slices.Concat(types, []any{of.Type})
+	switch {
+	case of.Ref != "" || len(of.Enum) > 0 || of.Format == "date-time":
+		return false
+	case len(of.AnyOf) > 0:
+		return wantsExample(of.AnyOf[0])
+	case of.Items != nil:
+		return wantsExample(*of.Items)
+	}
+	return slices.ContainsFunc(named, func(t any) bool { return t == "string" || t == "integer" || t == "number" })
+}
+
 func TestEveryOperationAndFieldReadsWell(t *testing.T) {
 	t.Parallel()
 	text, err := web.OpenAPI()
@@ -27,9 +52,9 @@ func TestEveryOperationAndFieldReadsWell(t *testing.T) {
 		Description string
 		Ref         string `json:"$ref"`
 		Properties  map[string]struct {
-			Description, Format string
-			Type                any
-			Examples, Enum      []any
+			fieldType
+			Description string
+			Examples    []any
 		}
 	}
 	var document struct {
@@ -39,8 +64,15 @@ func TestEveryOperationAndFieldReadsWell(t *testing.T) {
 			OperationID, Summary, Description string
 			Tags                              []string
 			Security                          []map[string][]string
-			Parameters                        []struct{ Name, Description string }
-			Responses                         map[string]struct{ Description, Ref string }
+			Parameters                        []struct {
+				Name, Description string
+				Example           any
+				Schema            struct {
+					fieldType
+					Examples []any
+				}
+			}
+			Responses map[string]struct{ Description, Ref string }
 		}
 		Components struct {
 			Schemas         map[string]schema
@@ -48,7 +80,7 @@ func TestEveryOperationAndFieldReadsWell(t *testing.T) {
 		}
 	}
 	must(t, json.Unmarshal(text, &document))
-	tags := map[string]bool{}
+	tags, known := map[string]bool{}, map[string]bool{}
 	for _, tag := range document.Tags {
 		if tags[tag.Name] = true; tag.Description == "" {
 			t.Errorf("the tag %s has no description", tag.Name)
@@ -70,6 +102,10 @@ func TestEveryOperationAndFieldReadsWell(t *testing.T) {
 				if p.Description == "" {
 					t.Errorf("the parameter %s of %s has no description", p.Name, name)
 				}
+				if p.Example == nil && len(p.Schema.Examples) == 0 && wantsExample(p.Schema.fieldType) {
+					t.Errorf("the parameter %s of %s has no example", p.Name, name)
+				}
+				known["= "+p.Name] = true
 			}
 			for _, way := range op.Security {
 				for scheme := range way {
@@ -85,16 +121,11 @@ func TestEveryOperationAndFieldReadsWell(t *testing.T) {
 			if p.Description == "" {
 				t.Errorf("the field %s.%s has no description: see web/docs/texts.md", shape, field)
 			}
-			value := slices.Contains([]any{"string", "integer", "number"}, p.Type)
-			if types, nullable := p.Type.([]any); nullable {
-				value = slices.Contains([]any{"string", "integer", "number"}, types[0])
-			}
-			if value && len(p.Examples)+len(p.Enum) == 0 && p.Format != "date-time" {
+			if len(p.Examples) == 0 && wantsExample(p.fieldType) {
 				t.Errorf("the field %s.%s has no example: see web/docs/texts.md", shape, field)
 			}
 		}
 	}
-	known := map[string]bool{}
 	for _, methods := range document.Paths {
 		for _, op := range methods {
 			known["## "+op.OperationID] = true

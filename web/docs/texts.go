@@ -68,6 +68,11 @@ func (t texts) fill(document *huma.OpenAPI) {
 			if op.Description == "" {
 				op.Description = t.operations[op.OperationID]
 			}
+			for _, p := range op.Parameters {
+				if example := t.exampleOf(p.Name, p.Schema); p.Example == nil && len(p.Schema.Examples) == 0 {
+					p.Example = example
+				}
+			}
 		}
 	}
 	document.Tags = nil
@@ -90,15 +95,34 @@ func (t texts) describe(shape, name string, field *huma.Schema) {
 	if field.Description == "" {
 		field.Description = t.fields[name]
 	}
-	plain := len(field.Enum) == 0 && field.Ref == "" && len(field.Examples) == 0 && field.Format != "date-time"
-	var example any
-	if json.Unmarshal([]byte(t.examples[name]), &example) != nil || !plain {
-		return
-	}
-	_, isText := example.(string)
-	if isText && field.Type == huma.TypeString || !isText && field.Type == huma.TypeInteger {
+	if example := t.exampleOf(name, field); example != nil && len(field.Examples) == 0 {
 		field.Examples = []any{example}
 	}
+}
+
+// exampleOf returns an example of a text or a number, of one that may be null, or of a list of them; nil for
+// none.
+func (t texts) exampleOf(name string, of *huma.Schema) any {
+	switch {
+	case of.Ref != "" || len(of.Enum) > 0 || of.Format == "date-time":
+		return nil
+	case len(of.AnyOf) > 0: // it may be null
+		return t.exampleOf(name, of.AnyOf[0])
+	case of.Type == huma.TypeArray:
+		if one := t.exampleOf(name, of.Items); one != nil {
+			return []any{one}
+		}
+		return nil
+	}
+	var example any
+	if json.Unmarshal([]byte(t.examples[name]), &example) != nil {
+		return nil
+	}
+	_, isText := example.(string)
+	if isText && of.Type == huma.TypeString || !isText && of.Type == huma.TypeInteger {
+		return example
+	}
+	return nil
 }
 
 // operationsOf returns the operations at an address, in the order in which people read them.
