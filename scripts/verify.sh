@@ -16,6 +16,10 @@ trap 'rm -rf "$fresh"' EXIT
 go run ./cmd/tradepost openapi > "$fresh/openapi.json"
 cmp -s "$fresh/openapi.json" dashboard/openapi.json || complain "dashboard/openapi.json is stale: make generate"
 
+# Other people generate clients from it. The page's own is made by openapi-typescript, which the types are checked with.
+go tool -modfile=tools/client/go.mod oapi-codegen -generate types,client -package client -o "$fresh/client.go" dashboard/openapi.json &&
+	mkdir "$fresh/client" && cp tools/client/go.* "$fresh/client" && mv "$fresh/client.go" "$fresh/client" &&
+	go build -C "$fresh/client" ./... || complain 'a Go client of dashboard/openapi.json cannot be generated or built'
 (cd dashboard && node scripts/icons.mjs "$fresh/icons.json")
 cmp -s "$fresh/icons.json" web/firstlook/icons.gen.json || complain "web/firstlook/icons.gen.json is stale: make generate"
 (cd dashboard && node scripts/first-look.mjs "$fresh/orders.json")
