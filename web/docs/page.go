@@ -379,10 +379,13 @@ var queries = map[string]string{
 	"list-listings": "sort=cheapest&limit=5",
 }
 
-// numbers finds a number that a read by anybody needs, by what it reads: the newest open request, an item.
-var numbers = []struct{ path, list string }{
-	{"/api/orders/{id}", "/api/public/orders?limit=1"},
-	{"/api/catalogue/{id}", "/api/public/catalogue"}, {"/items/{id}", "/api/public/catalogue"},
+// numbers says where to find a number that a read by anybody needs: of the newest open request, of its buyer,
+// of an item.
+var numbers = []struct{ path, list, field string }{
+	{"/api/orders/{id}", "/api/public/orders?limit=1", "id"},
+	{"/api/traders/{id}", "/api/orders?limit=1", "userId"},
+	{"/api/catalogue/{id}", "/api/public/catalogue", "id"},
+	{"/items/{id}", "/api/public/catalogue", "id"},
 }
 
 // curl returns commands that call an operation.
@@ -390,8 +393,8 @@ func (r reader) curl(op *huma.Operation) string {
 	address, lines := r.at+op.Path, ""
 	for _, n := range numbers {
 		if strings.HasPrefix(op.Path, n.path) && access(op) == "Without sign-in" {
-			lines = fmt.Sprintf("ID=$(curl -s '%s%s' | grep -o '\"id\":[0-9]*' | head -n 1 | cut -d: -f2)\n",
-				r.at, n.list)
+			lines = fmt.Sprintf("ID=$(curl -s '%s%s' | grep -o '\"%s\":[0-9]*' | head -n 1 | cut -d: -f2)\n",
+				r.at, n.list, n.field)
 			address = strings.Replace(address, "{id}", "$ID", 1)
 			break
 		}
