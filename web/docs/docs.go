@@ -52,7 +52,7 @@ func (d *Docs) serve(contentType []string, write func() ([]byte, error)) http.Ha
 		if err != nil {
 			return nil, err
 		}
-		return kernel.NewPublicResponse(contentType, body), nil
+		return kernel.NewCachedResponse(contentType, body), nil
 	})
 	return func(w http.ResponseWriter, r *http.Request) {
 		response, err := form()
