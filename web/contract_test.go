@@ -225,6 +225,8 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"feed-item-atom":        b.visitor.get("/items/1.atom"),
 		"feed-item-csv":         b.visitor.get("/items/1.csv"),
 		"feed-item-json":        b.visitor.get("/items/1.json"),
+		"feed-requests-html":    b.visitor.get("/embed"),
+		"feed-item-html":        b.visitor.get("/embed/items/1"),
 		"list-watches":          b.maple.get("/api/me/watches"),
 		"add-watch":             watch,
 		"try-watch":             b.maple.post("/api/me/watches/try", object{"items": []int{1}, "minQuantity": 5}),

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tradepost/web/kernel"
+	"tradepost/web/kernel/bearer"
 	"tradepost/web/pages"
 	"tradepost/web/serving"
 )
@@ -31,6 +32,10 @@ func (s *Server) sharingOf(r *http.Request) *kernel.Sharing {
 			return &kernel.Sharing{Keys: "assets", Always: true}
 		}
 		return &kernel.Sharing{Keys: serving.KeyAll}
+	}
+	if _, named := bearer.Secret(r); named && strings.HasPrefix(r.URL.Path, "/api/") &&
+		!kernel.IsPublic(r.URL.Path) {
+		return nil // a program's owner reads it
 	}
 	if keys := s.sharedKeys(r); keys != nil {
 		return &kernel.Sharing{Keys: strings.Join(append([]string{serving.KeyAll}, keys...), " ")}

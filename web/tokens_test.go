@@ -392,3 +392,20 @@ func TestWithoutTheFeatureThereAreNoTokens(t *testing.T) {
 		t.Error("the export has tokens")
 	}
 }
+
+// A cache in front of the market would hand the owner's answer to the next visitor.
+func TestSharedCachesKeepNothingOfAProgram(t *testing.T) {
+	t.Parallel()
+	s := open(t, func(o *web.Options) { o.SharedCaches = true })
+	secret, _ := s.signedIn("maple").makes(token.Read)
+	address := s.signedIn("rowan.ashdown").posts()
+	for _, path := range []string{"/api/me", address, "/api/orders", "/api/orders/counts"} {
+		if keys := s.visitor().get(path).wants(http.StatusOK).header["Surrogate-Key"]; len(keys) == 0 {
+			t.Errorf("%s of a visitor is kept by no cache", path)
+		}
+		kept := s.program(secret).get(path).wants(http.StatusOK).header
+		if len(kept["Surrogate-Key"]) > 0 || strings.Contains(kept.Get("Cache-Control"), "public") {
+			t.Errorf("%s of a program is kept: %v", path, kept)
+		}
+	}
+}

@@ -20,6 +20,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"tradepost/web/kernel"
+	"tradepost/web/kernel/bearer"
 )
 
 var (
@@ -39,6 +40,7 @@ type page struct {
 	Shapes   []shape
 	Problems template.HTML
 	Session  string // the name of the cookie
+	Tokens   bool   // whether programs may have tokens
 }
 
 type tag struct {
@@ -49,6 +51,7 @@ type tag struct {
 
 type operation struct {
 	ID, Method, Path, Summary, Access string
+	Scope                             string // that a token needs; empty where none helps
 	About                             template.HTML
 	Parameters                        []field
 	Body                              *body
@@ -102,8 +105,9 @@ type reader struct {
 
 func (r reader) page(site string) page {
 	scheme := r.document.Components.SecuritySchemes[kernel.SessionScheme]
+	_, tokens := r.document.Components.SecuritySchemes[bearer.Scheme]
 	p := page{Site: site, At: r.at, CSS: template.CSS(pageCSS),
-		Session: scheme.Name, Problems: prose(r.document.Components.Responses["Problem"].Description)}
+		Session: scheme.Name, Tokens: tokens, Problems: prose(r.document.Components.Responses["Problem"].Description)}
 	byTag := map[string][]operation{}
 	for _, path := range slices.Sorted(maps.Keys(r.document.Paths)) {
 		for _, op := range operationsOf(r.document.Paths[path]) {
@@ -122,7 +126,7 @@ func (r reader) page(site string) page {
 
 func (r reader) operation(op *huma.Operation) operation {
 	o := operation{ID: op.OperationID, Method: op.Method, Path: op.Path, Summary: op.Summary,
-		About: prose(op.Description), Access: access(op), Curl: r.curl(op)}
+		About: prose(op.Description), Access: access(op), Scope: scopeOf(op), Curl: r.curl(op)}
 	for _, p := range op.Parameters {
 		o.Parameters = append(o.Parameters, field{Name: p.Name, In: p.In, Required: p.Required,
 			Type: typeOf(p.Schema), About: prose(p.Description), Example: exampleText(p)})
@@ -183,6 +187,16 @@ func access(op *huma.Operation) string {
 		return "Signed-in moderators"
 	}
 	return "Signed in"
+}
+
+// scopeOf returns the scope that a program's token needs for an operation; empty where none helps.
+func scopeOf(op *huma.Operation) string {
+	for _, way := range op.Security {
+		if scopes := way[bearer.Scheme]; len(scopes) > 0 {
+			return scopes[0]
+		}
+	}
+	return ""
 }
 
 const refPrefix = "#/components/schemas/"
@@ -386,6 +400,7 @@ var numbers = []struct{ path, list, field string }{
 	{"/api/traders/{id}", "/api/orders?limit=1", "userId"},
 	{"/api/catalogue/{id}", "/api/public/catalogue", "id"},
 	{"/items/{id}", "/api/public/catalogue", "id"},
+	{"/embed/items/{id}", "/api/public/catalogue", "id"},
 }
 
 // curl returns commands that call an operation.
@@ -423,7 +438,9 @@ func (r reader) curl(op *huma.Operation) string {
 
 // options are those of curl besides the address.
 func (r reader) options(op *huma.Operation) (options []string) {
-	if access(op) != "Without sign-in" {
+	if access(op) != "Without sign-in" && scopeOf(op) != "" {
+		options = append(options, `-H "Authorization: Bearer $TOKEN"`)
+	} else if access(op) != "Without sign-in" {
 		cookie := r.document.Components.SecuritySchemes[kernel.SessionScheme].Name
 		options = append(options, `-H "Cookie: `+cookie+`=$SESSION"`)
 	}

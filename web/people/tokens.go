@@ -60,7 +60,7 @@ type makeTokenInput struct {
 }
 
 type madeTokenView struct {
-	Token  TokenView `json:"token"`
+	Token  TokenView `json:"token" doc:"The token, as lists show it"`
 	Secret *string   `json:"secret" doc:"The token itself. It is shown only this once; null in the answer to a repeat" example:"tp_9vX2mQ7cR4tLk8WzYb1NdE5sHg3JpA0kZq1B"`
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -25,6 +25,34 @@ test('the price sheet of the examples has usual prices and open requests, and fo
     run()
     expect(readFileSync(file, 'utf8')).toContain(`\n"${later.itemName.replaceAll('"', '""')}",`)
   }).toPass(soon)
+})
+
+test('the restock bot of the examples keeps stock as a sheet says, with a token that its owner made', async ({
+  market,
+}) => {
+  test.slow()
+  const page = await market.player('Juniper')
+  await page.goto('/?dialog=data')
+  await page.getByRole('button', { name: 'Make a Token' }).click()
+  await page.getByLabel('Name of the program').fill('Restock bot')
+  for (const scope of [/^read:/, /^stock:/]) await page.getByRole('checkbox', { name: scope }).check()
+  await page.getByRole('button', { name: 'Make the Token' }).click()
+  const token = await page.getByRole('textbox', { name: 'Token' }).inputValue()
+  const sheet = join(mkdtempSync(join(tmpdir(), 'stock-')), 'stock.csv')
+  const run = (TOKEN = token) =>
+    execFileSync('node', [example('restock-bot.mjs'), board(), sheet], {
+      encoding: 'utf8',
+      env: { ...process.env, TOKEN },
+    })
+  const [ore, log] = [`Bot Ore ${Date.now()}`, `Bot Log ${Date.now()}`]
+  writeFileSync(sheet, `${ore},200,500\n${log},30,700\n`)
+  expect(run()).toBe(`added ${ore}\nadded ${log}\n`)
+  expect(run()).toBe('')
+  writeFileSync(sheet, `${ore},120,500\n`)
+  expect(run().split('\n')).toEqual(expect.arrayContaining([`changed ${ore}`, `removed ${log}`]))
+  await page.goto('/selling/stock')
+  await expect(page.getByRole('listitem').filter({ hasText: ore }).first()).toContainText('120')
+  expect(() => run(`${token.slice(0, -1)}x`)).toThrow(/token_unknown/)
 })
 
 test('the overlay of the examples shows open requests, and follows them', async ({ market }) => {

@@ -43,6 +43,9 @@ func Secret(r *http.Request) (secret string, named bool) {
 	return strings.TrimSpace(secret), strings.EqualFold(scheme, "Bearer")
 }
 
+// Scheme is the name of tokens among the ways to sign in.
+const Scheme = "token"
+
 // challenge is the header by which a refused program learns why (RFC 6750).
 const challenge = `Bearer realm="Tradepost", error="`
 
@@ -92,7 +95,7 @@ func (s Scopes) Describe(document *huma.OpenAPI) {
 	if document.Components.SecuritySchemes == nil {
 		document.Components.SecuritySchemes = map[string]*huma.SecurityScheme{}
 	}
-	document.Components.SecuritySchemes["token"] = &huma.SecurityScheme{Type: "http", Scheme: "bearer",
+	document.Components.SecuritySchemes[Scheme] = &huma.SecurityScheme{Type: "http", Scheme: "bearer",
 		Description: "A personal token (tp_…), made on the page under Your Data. Each operation names " +
 			"the scope that a token needs for it; the others refuse tokens. Every write needs an " +
 			"Idempotency-Key."}
@@ -104,7 +107,7 @@ func (s Scopes) Describe(document *huma.OpenAPI) {
 			if op.Security == nil {
 				op.Security = []map[string][]string{{}} // a browser's session, or none
 			}
-			op.Security = append(op.Security, map[string][]string{"token": {string(s[op.OperationID])}})
+			op.Security = append(op.Security, map[string][]string{Scheme: {string(s[op.OperationID])}})
 		}
 	}
 }
