@@ -30,11 +30,11 @@ async function ask(method, path, body) {
   }
 }
 
-// Each line is an item, how many you have, and the lowest price per unit in copper: Iron Ore,200,250
+// Each line is an item, how many you have, and the lowest price per unit in copper: Iron Ore,200,250. With 0 it is removed.
 const wanted = new Map()
 for (const line of readFileSync(file, 'utf8').split(/\r?\n/)) {
   const [itemName, quantity, price] = line.split(',').map((part) => part.trim())
-  if (itemName && Number(quantity) > 0 && Number(price) > 0) {
+  if (itemName && Number(quantity) >= 0 && Number(price) > 0) {
     wanted.set(itemName.toLowerCase(), { itemName, quantity: Number(quantity), price: Number(price) })
   }
 }
@@ -52,14 +52,14 @@ const report = (done, what, { ok, answer }) => {
 for (const { id, itemName, quantity, price, note, public: shown, until } of answer.stock) {
   const now = wanted.get(itemName.toLowerCase())
   wanted.delete(itemName.toLowerCase())
-  if (!now) {
+  if (now?.quantity === 0) {
     report('removed', itemName, await ask('DELETE', `/api/me/stock/${id}`))
-  } else if (now.quantity !== quantity || now.price !== price) {
+  } else if (now && (now.quantity !== quantity || now.price !== price)) {
     const entry = { ...now, note, public: shown, ...(until && { until }) } // what the sheet does not say stays
     report('changed', itemName, await ask('POST', '/api/me/stock', { stock: [entry] }))
   }
 }
-for (const now of wanted.values()) {
+for (const now of [...wanted.values()].filter(({ quantity }) => quantity > 0)) {
   report('added', now.itemName, await ask('POST', '/api/me/stock', { stock: [{ ...now, note: '', public: false }] }))
 }
 process.exit(failed ? 1 : 0)

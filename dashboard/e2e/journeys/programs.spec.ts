@@ -48,7 +48,7 @@ test('the restock bot of the examples keeps stock as a sheet says, with a token 
   writeFileSync(sheet, `${ore},200,500\n${log},30,700\n`)
   expect(run()).toBe(`added ${ore}\nadded ${log}\n`)
   expect(run()).toBe('')
-  writeFileSync(sheet, `${ore},120,500\n`)
+  writeFileSync(sheet, `${ore},120,500\n${log},0,700\n`)
   expect(run().split('\n')).toEqual(expect.arrayContaining([`changed ${ore}`, `removed ${log}`]))
   await page.goto('/selling/stock')
   await expect(page.getByRole('listitem').filter({ hasText: ore }).first()).toContainText('120')
