@@ -72,16 +72,17 @@ func (b Requests) showOrder(
 	owner := in.Actor.MustBe(listed.Order.Owner) == nil
 	reply := kernel.Private(note)
 	reply.Cards = append(reply.Cards, b.Card(in.Tr, listed.Order, b.Account(ctx, listed.Owner), owner))
-	if owner && listed.Status == trade.Active && listed.Listing != 0 {
+	switch {
+	case owner && listed.Status == trade.Active && listed.Listing != 0:
 		// It cannot be changed, and nobody but the listing's seller can offer on it.
 		reply.Text = kernel.Joined(reply.Text, in.Tr.Text(msg.AskWaits, "time",
 			kernel.Timestamp(listed.ExpiresAt)))
 		reply.Rows = []discordgo.MessageComponent{kernel.Row(kernel.Button(
 			discord.NewCustomID("menu", id, "delete").At(listed.Version), discordgo.DangerButton,
 			in.Tr.Plain(msg.MenuDelete)))}
-	} else if owner {
+	case owner:
 		reply.Rows = b.ownerRows(in.Tr, listed)
-	} else {
+	default:
 		mine, err := b.Market.Trade.OpenOfferOn(ctx, in.Actor, id)
 		if err != nil {
 			return kernel.Reply{}, err

@@ -107,7 +107,8 @@ func (r reader) page(site string) page {
 	scheme := r.document.Components.SecuritySchemes[kernel.SessionScheme]
 	_, tokens := r.document.Components.SecuritySchemes[bearer.Scheme]
 	p := page{Site: site, At: r.at, CSS: template.CSS(pageCSS),
-		Session: scheme.Name, Tokens: tokens, Problems: prose(r.document.Components.Responses["Problem"].Description)}
+		Session: scheme.Name, Tokens: tokens,
+		Problems: prose(r.document.Components.Responses["Problem"].Description)}
 	byTag := map[string][]operation{}
 	for _, path := range slices.Sorted(maps.Keys(r.document.Paths)) {
 		for _, op := range operationsOf(r.document.Paths[path]) {

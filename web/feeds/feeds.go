@@ -59,7 +59,8 @@ type format struct {
 }
 
 var formats = []format{
-	{"atom", "/requests.atom", "/items/{id}.atom", []string{"application/atom+xml; charset=utf-8"}, (*Feeds).writeAtom},
+	{"atom", "/requests.atom", "/items/{id}.atom", []string{"application/atom+xml; charset=utf-8"},
+		(*Feeds).writeAtom},
 	{"csv", "/requests.csv", "/items/{id}.csv", kernel.ContentTypeCSV, (*Feeds).writeCSV},
 	{"json", "/requests.json", "/items/{id}.json", kernel.ContentTypeJSON, (*Feeds).writeJSON},
 	{"html", EmbedPath, EmbedPath + "/items/{id}", kernel.ContentTypeHTML, (*Feeds).writeEmbed},

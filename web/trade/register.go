@@ -16,7 +16,8 @@ func Register(a *kernel.API) {
 		"list-receipts", "list-handovers", "get-trade", "get-slip")
 	a.Programs.Open(token.Inbox, "list-offers", "list-received-offers")
 	a.Programs.Open(token.Trade, "post-order", "edit-order", "delete-order", "close-order", "renew-order",
-		"log-sale", "undo-close", "undo-sale", "undo-offer", "send-offer", "accept-offer", "answer-offers", "delete-offer",
+		"log-sale", "undo-close", "undo-sale", "undo-offer", "send-offer", "accept-offer", "answer-offers",
+		"delete-offer",
 		"post-list", "preview-list", "fix-list", "offer-on-list", "put-standing", "end-standing",
 		"put-least-record", "remove-least-record", "say-handovers", "take-back-words", "postpone-handovers",
 		"agree-handover", "put-meeting-place")

@@ -8,7 +8,7 @@ import { cn } from '@/lib/cn'
 import { t } from '@/lib/texts'
 
 const RenewButton = lazy(() => import('@/components/renew-button'))
-const AskActions = lazy(() => import('@/features/listings/AskActions'))
+const AskActions = lazy(() => import('@/components/ask-actions'))
 const UndoButton = lazy(async () => ({ default: (await import('@/components/undo-button')).UndoButton }))
 
 type Props = { order: Order; own: boolean; offerCount?: number; offered?: OpenOffer; receiptsBelow?: boolean }
