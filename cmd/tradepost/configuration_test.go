@@ -21,7 +21,7 @@ func TestTheExamplesOfThePageOfSettingsAreTaken(t *testing.T) {
 // docs/compatibility.md: each setting of 0.9.0 keeps its name, and the values that were its examples are taken.
 func TestEverySettingOfTheFirstReleaseIsTaken(t *testing.T) {
 	t.Parallel()
-	list, err := os.ReadFile("testdata/settings-0.9.0.txt")
+	list, err := os.ReadFile("settings_of_0.9.0.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
