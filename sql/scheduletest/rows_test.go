@@ -38,6 +38,7 @@ var unseenColumns = map[string][]string{
 	"river_job": {"id", "attempted_at", "created_at", "finalized_at", "scheduled_at", "unique_key",
 		"unique_states", "metadata", "attempted_by", "errors", "tags", "priority", "max_attempts"},
 	"offer_links":   {"token_hash"},
+	"tokens":        {"hash"},
 	"removals":      {"content"},
 	"audit_entries": {"hash", "previous"},
 }

@@ -10,6 +10,7 @@ import (
 	"tradepost/core/moderation"
 	"tradepost/core/notify"
 	"tradepost/core/people"
+	"tradepost/core/token"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
 )
@@ -484,6 +485,19 @@ var moderatorWrites = []write{
 	{"no guests", "set signed-in only", []string{"open"}, mod, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
 			return m.Trade.SetSignedInOnly(ctx, a, true, "Too many guests")
+		})},
+	{"programs may trade", "set programs trade", []string{"open"}, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.Trade.SetProgramsTrade(ctx, a, true)
+		})},
+	{"bob makes a token", "make token", []string{"open", "agreed"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			_, _, err := m.MakeToken(ctx, a, token.Draft{Name: "Bot", Scopes: token.Scopes, Days: 30})
+			return err
+		})},
+	{"bob ends a token", "end token", []string{"open"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.EndToken(ctx, a, 1)
 		})},
 	{"vouch for bob", "vouch", []string{"open", "due"}, mod, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {

@@ -37,7 +37,7 @@ export default function Prices({ item }: { item: Item }) {
       ) : (
         <Skeleton className="h-24" />
       )}
-      <p className="flex flex-wrap gap-x-4 text-sm">
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm leading-6 pointer-coarse:leading-11">
         <a className="touch underline underline-offset-4" href="/prices/method">
           {t('items_price_method')}
         </a>
