@@ -92,7 +92,7 @@ check-go: dashboard/dist/.gitkeep
 	@for module in . tools/lab tools/rules; do $(roomy) go vet -C $$module ./...; done
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo 'gofmt -w these files'; exit 1; }
 	@go test -vet=off ./core ./core/coretest ./bot/discord/... ./bot/discordtest
-	@go test -vet=off -C tools/lab ./breakages ./faults/history
+	@go test -C tools/lab -vet=off ./breakages ./faults/history
 check-page: $(checking) $(client)
 	$(say) 'The page: types, style and rules, beside Go'
 	@cd dashboard && npm run --silent types && npm run --silent lint && npx vitest run src/lib
