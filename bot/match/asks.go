@@ -13,7 +13,7 @@ import (
 	"tradepost/core/trade"
 )
 
-// showAsk shows what a buyer asks for of a listing, with the answers.
+// showAsk shows a buyer's ask for a listing, with buttons to answer it.
 func (b Match) showAsk(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	listings, err := b.Market.Match.OwnListings(ctx, in.Actor)
 	if err != nil {

@@ -74,7 +74,7 @@ func (b Requests) showOrder(
 	reply.Cards = append(reply.Cards, b.Card(in.Tr, listed.Order, b.Account(ctx, listed.Owner), owner))
 	switch {
 	case owner && listed.Status == trade.Active && listed.Listing != 0:
-		// It cannot be changed, and nobody but the listing's seller can offer on it.
+		// It cannot be changed, and only the listing's seller can answer it.
 		reply.Text = kernel.Joined(reply.Text, in.Tr.Text(msg.AskWaits, "time",
 			kernel.Timestamp(listed.ExpiresAt)))
 		reply.Rows = []discordgo.MessageComponent{kernel.Row(kernel.Button(

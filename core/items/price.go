@@ -63,7 +63,7 @@ type Price struct {
 	// ten of a hundred trades were below, and above; two different pairs, with the weight of two usual fills,
 	// paid Low or less, and two paid High or more
 	Low, High core.Copper
-	// A quarter of the trades was below, and above. Their ends are those of Low and High.
+	// A quarter of the trades was below the one, and above the other. Their ranges end as Low and High do.
 	LowerQuartile, UpperQuartile core.Copper
 	// The true median is between them 90 times of 100. Both are zero where too few fills count to say so.
 	MedianFrom, MedianTo core.Copper
@@ -207,7 +207,7 @@ func countingFills(fills []Fill, young bool) (counting []Fill, all, pairs int) {
 	return counting, all, len(known)
 }
 
-// volumeOf returns how many were traded between people who count, and not of one circle.
+// volumeOf returns the quantity traded between people who count and are in different circles.
 func volumeOf(fills []Fill, young bool) (volume int) {
 	for _, f := range fills {
 		if of := f.circles(); f.weight(young) > 0 && (young || of[0] != of[1]) {

@@ -79,7 +79,7 @@ type ItemHistory struct {
 	Periods []PricePeriod // never empty
 }
 
-// PriceHistory is what items were traded for.
+// PriceHistory has the prices of items by day and by week.
 type PriceHistory struct {
 	AsOf  time.Time // the midnight in UTC up to which trades are settled
 	From  time.Time // the Monday it begins with

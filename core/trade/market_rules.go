@@ -10,7 +10,7 @@ import (
 type MarketRules struct {
 	// SignedInOnlySince is since when only signed-in sellers may offer; zero while visitors may, too.
 	SignedInOnlySince time.Time
-	// ProgramsTradeSince is since when programs may trade for those who let them; zero while they may not.
+	// ProgramsTradeSince is the time since which tokens with the scope trade work; zero while they don't.
 	ProgramsTradeSince time.Time
 }
 

@@ -321,7 +321,7 @@ func inLine(examples []any) string {
 	return string(text)
 }
 
-// example returns a value of a schema. The body of a request has only what it must have.
+// example returns a value of a schema. In the body of a request it leaves optional fields out.
 func (r reader) example(s *huma.Schema, onlyRequired bool, within []string) any {
 	switch {
 	case len(s.Examples) > 0:
@@ -437,7 +437,7 @@ func (r reader) curl(op *huma.Operation) string {
 	return lines + call
 }
 
-// options are those of curl besides the address.
+// options returns the options of the curl command, such as headers and the body.
 func (r reader) options(op *huma.Operation) (options []string) {
 	if access(op) != "Without sign-in" && scopeOf(op) != "" {
 		options = append(options, `-H "Authorization: Bearer $TOKEN"`)

@@ -155,7 +155,8 @@ func (f *Feeds) serve(
 			}
 			return kernel.NewPublicResponse(in.contentType, body.Bytes()), until, nil
 		})
-		if problem := kernel.ProblemOf(r.Context(), err, f.Now()); err != nil {
+		if err != nil {
+			problem := kernel.ProblemOf(r.Context(), err, f.Now())
 			if in.name == "html" && problem.Status == http.StatusNotFound {
 				f.serveGone(w, r)
 				return

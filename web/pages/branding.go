@@ -156,7 +156,7 @@ var themes = []theme{
 	{".dark", must(ParseColour("#0e1a1c")), must(ParseColour("#152527")), white, 0.8},
 }
 
-// primary returns the colour of buttons and links in a theme, and that of soft ground.
+// primary returns the colour of buttons and links in a theme, and the soft ground's.
 func (c Colour) primary(t theme) (primary, soft Colour) {
 	soft = c.mixed(t.card, t.soft)
 	return c.readable(t.ink, t.background, t.card, soft), soft

@@ -39,7 +39,7 @@ CHAPTERS<ul>
 var priceMethodChapters = [][]string{
 	{"counts", "counts_settled", "counts_trust", "counts_young", "counts_quantity", "counts_once"},
 	{"not", "not_undone", "not_logged", "not_aside"},
-	{"needs", "needs_fills", "needs_nobody"},
+	{"needs", "needs_fills", "needs_private"},
 	{"spans", "spans_day", "spans_once", "spans_when"},
 	{"values", "values_median", "values_trim", "values_volume"},
 	{"puppets", "puppets_new", "puppets_circle", "puppets_young"},
@@ -56,7 +56,7 @@ var priceMethodNumbers = map[string][]any{
 	"spans_when": {"hours", int(core.SettledAfter / time.Hour)},
 }
 
-// priceMethod serves the page that says how prices are computed. Its numbers are those of the rule itself.
+// priceMethod serves the page about how prices are computed. It takes its numbers from the rule's constants.
 func (s *Site) priceMethod(w http.ResponseWriter, r *http.Request) {
 	language := s.Languages.Of(r)
 	t := text.For(language)

@@ -9,7 +9,7 @@ import (
 	"tradepost/web/kernel/bearer"
 )
 
-// LoadToken finds out for whom a program acts. Its token replaces the session of a browser: the cookies of
+// LoadToken reads the token of a program and its owner. Its token replaces the session of a browser: the cookies of
 // the request are ignored. Pages, and reads that are the same for everybody, know no tokens.
 func (s *Front) LoadToken(next http.Handler) http.Handler {
 	if !s.Features.Tokens {

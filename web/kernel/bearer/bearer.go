@@ -13,7 +13,7 @@ import (
 	"tradepost/core/token"
 )
 
-// Program is a program that sent a request, with the user for whom it acts.
+// Program is a program that sent a request, with its owner.
 type Program struct {
 	User  people.User
 	Token token.Found
