@@ -9,8 +9,8 @@ import (
 	"tradepost/web/kernel/bearer"
 )
 
-// LoadToken reads the token of a program and its owner. Its token replaces the session of a browser: the cookies of
-// the request are ignored. Pages, and reads that are the same for everybody, know no tokens.
+// LoadToken reads the token of a program and its owner. Its token replaces the session of a browser: the
+// cookies of the request are ignored. Pages, and reads that are the same for everybody, know no tokens.
 func (s *Front) LoadToken(next http.Handler) http.Handler {
 	if !s.Features.Tokens {
 		return next
