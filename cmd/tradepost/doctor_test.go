@@ -54,6 +54,10 @@ func TestTheDoctorSaysWhatHelps(t *testing.T) {
 	if err := do(t, ahead, leaderAhead); err != nil {
 		t.Fatal(err)
 	}
+	untrusted := pgtest.New(t)
+	if err := do(t, untrusted, roleOutOfReach); err != nil {
+		t.Fatal(err)
+	}
 	database := func(user, name string) string {
 		return fmt.Sprintf("DATABASE_URL=host=%s port=%d user=%s dbname=%s sslmode=disable", config.Host, config.Port, user, name)
 	}
@@ -81,6 +85,7 @@ func TestTheDoctorSaysWhatHelps(t *testing.T) {
 		"a program on the port, without HTTP": {broken: []string{"LISTEN=" + silent}, want: "another program answers at " + silent},
 		"a market that is not ready":          {broken: []string{at(unready)}, want: "the market runs and is not ready. Mostly the database is away"},
 		"a time that is ahead":                {broken: []string{"DATABASE_URL=" + ahead}, want: "I15 nothing waits longer than it ever has to: river_leader.expires_at"},
+		"a role out of reach":                 {broken: []string{"DATABASE_URL=" + untrusted}, want: `in "Harbour" the role "Trader" cannot be given. It is above mine`},
 		"no database server":                  {broken: []string{"DATABASE_URL=postgres://127.0.0.1:1/market"}, want: "Nothing answers at 127.0.0.1:1. Is PostgreSQL running there?"},
 		"an unknown machine":                  {broken: []string{"DATABASE_URL=postgres://nowhere.invalid/market"}, want: `There is no machine called "nowhere.invalid". Check the name in DATABASE_URL.`},
 		"no database":                         {broken: []string{database(config.User, "nothing")}, want: "Create it: createdb --owner USER NAME"},
@@ -266,6 +271,12 @@ func (h *host) write(path, text string) {
 
 // leaderAhead is a row that a clock has stored which was ahead for a moment: no periodic job runs before.
 const leaderAhead = `insert into river_leader (leader_id, elected_at, expires_at) values ('gone', now(), now() + interval '1 hour')`
+
+// roleOutOfReach is a server's role for established traders that the bot could not give.
+const roleOutOfReach = `with manager as (insert into users (discord_id, username, display_name, created_at, updated_at)
+    values ('500000000000000009', 'maple', 'Maple', now(), now()) returning id)
+insert into trader_roles (guild_id, role_id, guild_name, role_name, user_id, trouble)
+select '600000000000000001', '700000000000000001', 'Harbour', 'Trader', id, 'It is above mine' from manager`
 
 func do(t *testing.T, dsn, statement string) error {
 	t.Helper()

@@ -255,6 +255,8 @@ func (d *Command) examinations(wrong settings.WrongSettings, figures *Figures) [
 		})},
 		{"pings", "roles to ping",
 			atDiscord(func(context.Context) error { return pingsRoles(app, d.Threads()) })},
+		{"trader-roles", "roles of established traders", with("DATABASE_URL",
+			func(ctx context.Context) error { return rolesAreGiven(ctx, d.DatabaseURL) })},
 		{"inviting", "who may invite the bot", atDiscord(func(context.Context) error {
 			return WhoInvites(app,
 				len(settings.Trimmed(d.Servers)))

@@ -3,6 +3,9 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
 
 	"tradepost/cmd/tradepost/database"
 	"tradepost/cmd/tradepost/settings"
@@ -38,6 +41,32 @@ func rolesAreTwo(ctx context.Context, db settings.Database) error {
 		return err
 	case may:
 		return caution(database.LogMayBeChanged)
+	}
+	return nil
+}
+
+// rolesAreGiven warns of the servers whose role for established traders the bot cannot give.
+func rolesAreGiven(ctx context.Context, dsn string) error {
+	if dsn == "" {
+		return notNeeded("the private PostgreSQL runs with the market: /board role shows them")
+	}
+	pool, err := pgconnect.Open(ctx, dsn, pgconnect.Options{MaxConns: 1})
+	if err != nil {
+		return notNeeded("not looked at, as the database is not reached")
+	}
+	defer pool.Close()
+	const troubled = `select format('in "%s" the role "%s" cannot be given. %s', guild_name, role_name, trouble) ` +
+		"from trader_roles where trouble <> '' and not ended order by guild_name"
+	rows, err := pool.Query(ctx, troubled)
+	if err != nil {
+		return notNeeded("not looked at, as the tables are not those of this version")
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	switch {
+	case err != nil:
+		return notNeeded("not looked at, as the tables are not those of this version")
+	case len(lines) > 0:
+		return caution(strings.Join(lines, "; "))
 	}
 	return nil
 }

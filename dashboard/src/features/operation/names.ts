@@ -25,6 +25,7 @@ export const names: Record<string, string> = {
   redirect: t('operation_check_redirect'),
   server: t('operation_check_server'),
   pings: t('operation_check_pings'),
+  'trader-roles': t('operation_check_trader_roles'),
   inviting: t('operation_check_inviting'),
   market: t('operation_check_market'),
   reached: t('operation_check_reached'),
