@@ -142,10 +142,10 @@ var places = []place{
 	{
 		name: "restoring a row", generate: []string{queries}, noticed: testStore,
 		edits: []edit{
-			{statements, "archived_at, hidden, list_id)\nselect (r.o).id,",
-				"archived_at, hidden, list_id, region)\nselect (r.o).id,"},
-			{statements, "r.hidden, r.list_id\nfrom restored r",
-				"r.hidden, r.list_id, (r.o).region\nfrom restored r"},
+			{statements, "archived_at, hidden, list_id, listing_id)\nselect (r.o).id,",
+				"archived_at, hidden, list_id, listing_id, region)\nselect (r.o).id,"},
+			{statements, "r.hidden, r.list_id, (r.o).listing_id\nfrom restored r",
+				"r.hidden, r.list_id, (r.o).listing_id, (r.o).region\nfrom restored r"},
 		},
 	},
 	{
