@@ -33,7 +33,7 @@ const first = new RegExp(
     '/src/api/(?!account|events|language|listings|reach|savedSearch|searches|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|tokens|traders|undo|notices|sessions|wanted|watches)',
     '/src/lib/(?!languages|lines|time|trustedStyles|validation|share|suspicion|drafts|filledDrafts|lastPost|text\\.|clipboard|asked|byWhen|odds|items|side|suggested|embed)',
     '/src/hooks/(?!use((Draft|Send)Form|PriceQuestion)|useIdempotencyKey|useSendKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
-    '/src/app/(Page(Frame|Heading)|places|Tabs|Waiting)\\.',
+    '/src/app/(PageFrame|places|Tabs|Waiting)\\.',
     '/src/components/(buttons|category|error-panel|lazy-menu|coins|discord-mark|look-alike-icon|opening-frame|page-link|progress-bar|tag|ui/(button|badge|card|input\\.|progress|skeleton))',
     '/src/features/orders/(board/(CardSkeletons|LoadMore)|card/OrderBadges)',
     '/@radix-ui/react-primitive/',
@@ -82,7 +82,7 @@ const dialogs = {
 // Small parts of several pages and dialogs.
 const later = new RegExp(
   [
-    '/src/app/(ListPart|SignedIn|RequestsSwitch|OffersSwitch)',
+    '/src/app/(ListPart|PageHeading|SignedIn)',
     '/src/components/(typed|undo-button|notice|receipts?|request-(summary|details)|quantity-input|ui/textarea)\\.',
     '/src/features/offers/offerStates',
     '/lucide-react/dist/esm/icons/(badge-check|circle-check|info|link-2|pencil|shield-(check|x)|trash|undo-2)\\.',

@@ -59,10 +59,11 @@ func TestTheDocumentHasTheFirstRequests(t *testing.T) {
 		{"/?q=iron", "", []string{skeleton, cards}},
 		{"/?category=Miner&category=Chef", "", []string{skeleton, cards}},
 		{"/?for=me", "", []string{skeleton, cards}},
-		{"/mine", "", []string{skeleton, cards}},
+		{"/mine", "", []string{`<h1 class="inline text-xl">My Requests</h1>`, cards}},
+		{"/offer/abc", "", []string{skeleton, cards}},
 	} {
 		html := d.document(tt.path, "Cookie", tt.cookie)
-		for _, part := range []string{card, row, skeleton, cards, list} {
+		for _, part := range append([]string{card, row, skeleton, cards, list}, tt.want...) {
 			if want := strings.Contains(strings.Join(tt.want, " "), part); strings.Contains(html, part) != want {
 				t.Errorf("%s with %q: %s: %v, want %v", tt.path, tt.cookie, part, !want, want)
 			}

@@ -2,8 +2,10 @@ package firstlook
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"html/template"
+	"strings"
 
 	"tradepost/core"
 )
@@ -15,6 +17,7 @@ type Frame struct {
 	VisitorsOffer bool // without an account
 	Browse        bool // the page is the board, or a request on it
 	Board         bool
+	Address       string // of one of Places; empty for any other page
 }
 
 // Items reports whether the market has a place for items.
@@ -26,16 +29,35 @@ func (f Frame) Selling() bool { return f.Features.Stock }
 // Trades reports whether the market has a place for trades.
 func (f Frame) Trades() bool { return f.Features.Handover }
 
-// Draw returns the links of the header, and the bar below it.
-func (f Frame) Draw() (header, below []byte, err error) {
+// At reports whether the page is at an address, or below it.
+func (f Frame) At(address string) bool {
+	return f.Address == address || strings.HasPrefix(f.Address, address+"/")
+}
+
+// Drawn is the HTML of a frame.
+type Drawn struct {
+	Header, Below []byte // the links of the header, and the bar below it
+	Page          []byte // nothing for a page that is not one of Places
+}
+
+// Draw returns the frame as HTML.
+func (f Frame) Draw() (Drawn, error) {
 	words := wordsIn(f.Language)
-	var drawn [2]bytes.Buffer
-	for i, name := range []string{"header", "below"} {
-		if err := words.templates.ExecuteTemplate(&drawn[i], name, f); err != nil {
-			return nil, nil, fmt.Errorf("draw the %s: %w", name, err)
+	draw := func(name string, data any) ([]byte, error) {
+		var out bytes.Buffer
+		if err := words.templates.ExecuteTemplate(&out, name, data); err != nil {
+			return nil, fmt.Errorf("draw the %s: %w", name, err)
 		}
+		return out.Bytes(), nil
 	}
-	return drawn[0].Bytes(), drawn[1].Bytes(), nil
+	var drawn Drawn
+	var errs [3]error
+	drawn.Header, errs[0] = draw("header", f)
+	drawn.Below, errs[1] = draw("below", f)
+	if place, known := placesOf(f.Features)[f.Address]; known {
+		drawn.Page, errs[2] = draw("page", place)
+	}
+	return drawn, errors.Join(errs[:]...)
 }
 
 // tabView is a link to a place.
@@ -48,8 +70,8 @@ func tab(address, label string, current bool) tabView {
 	return tabView{Address: address, Label: label, Current: current}
 }
 
-func counted(address, label string) tabView {
-	return tabView{Address: address, Label: label, Counted: true}
+func counted(address, label string, current bool) tabView {
+	return tabView{Address: address, Label: label, Current: current, Counted: true}
 }
 
 // inline draws an icon where it is: a document's header is drawn without its requests.

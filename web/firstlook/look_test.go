@@ -140,9 +140,9 @@ func TestTheFrameHasTheLinksOfTheMarketsPlaces(t *testing.T) {
 		{"none", core.Features{}, []string{`"/mine"`, `"/completed"`, `"/?dialog=post"`, `"/auth/discord?return=%2F"`},
 			[]string{`"/items"`, `"/selling"`, `"/trades"`}},
 	} {
-		header, below, err := firstlook.Frame{Features: tt.features, VisitorsOffer: true, Browse: true, Board: true}.Draw()
+		drawn, err := firstlook.Frame{Features: tt.features, VisitorsOffer: true, Browse: true, Board: true}.Draw()
 		must(t, err)
-		html := string(header) + string(below)
+		html := string(drawn.Header) + string(drawn.Below)
 		for _, part := range tt.has {
 			if !strings.Contains(html, part) {
 				t.Errorf("%s: %s is missing", tt.name, part)
@@ -154,12 +154,12 @@ func TestTheFrameHasTheLinksOfTheMarketsPlaces(t *testing.T) {
 			}
 		}
 		if tt.not == nil {
-			wantInTestdata(t, "frame.html", "<div>"+string(header)+"</div>\n"+string(below)+"\n")
+			wantInTestdata(t, "frame.html", "<div>"+string(drawn.Header)+"</div>\n"+string(drawn.Below)+"\n")
 		}
 	}
-	_, below, err := firstlook.Frame{Browse: true}.Draw()
+	drawn, err := firstlook.Frame{Browse: true}.Draw()
 	must(t, err)
-	if strings.Contains(string(below), "No account needed.") {
+	if strings.Contains(string(drawn.Below), "No account needed.") {
 		t.Error("visitors who may not offer read that no account is needed")
 	}
 }

@@ -71,7 +71,7 @@ func itemAddress(i items.Item) string {
 
 func (s *Site) itemMeta(language string, i items.Item) meta {
 	t, m := text.For(language), s.siteMeta(language)
-	m.title, m.address = i.Name, s.Public.String()+itemAddress(i)
+	m.title, m.name, m.address = i.Name, i.Name, s.Public.String()+itemAddress(i)
 	m.description = strings.Join(itemFacts(t, i), ". ")
 	if m.description == "" {
 		m.description = t.Page("preview_item")

@@ -23,7 +23,8 @@ type meta struct {
 	built                       time.Time
 	noVisitorOffers             bool
 	language                    string
-	browse                      bool // the page is a request on the board
+	browse                      bool   // the page is a request on the board
+	name                        string // of the item that the page shows; empty on any other page
 	features                    core.Features
 	title, description, address string
 	image, imageAlt             string // empty for none
@@ -168,12 +169,16 @@ var (
 	belowMark  = regexp.MustCompile(`(?s)<!-- below -->.*<!-- /below -->`)
 )
 
-// framed returns the page with the places of the market in it. The stand-ins stay where that fails.
-func (m meta) framed(index []byte, browse, board bool) []byte {
-	header, below, err := firstlook.Frame{Language: m.language, Features: m.features,
-		VisitorsOffer: !m.noVisitorOffers, Browse: browse, Board: board}.Draw()
+// framed returns the page with the places of the market in it, and with the heading of the page at an address.
+func (m meta) framed(index []byte, frame firstlook.Frame) []byte {
+	frame.Language, frame.Features, frame.VisitorsOffer = m.language, m.features, !m.noVisitorOffers
+	drawn, err := frame.Draw()
 	if err != nil {
 		panic(err) // a mistake in the templates
 	}
-	return belowMark.ReplaceAllLiteral(headerMark.ReplaceAllLiteral(index, header), below)
+	index = headerMark.ReplaceAllLiteral(index, drawn.Header)
+	if drawn.Page != nil {
+		index = lookMark.ReplaceAllLiteral(index, drawn.Page)
+	}
+	return belowMark.ReplaceAllLiteral(index, drawn.Below)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"net/http"
 	"net/url"
@@ -20,6 +21,7 @@ import (
 	"tradepost/core/game"
 	"tradepost/core/match"
 	"tradepost/core/trade"
+	"tradepost/web/firstlook"
 	"tradepost/web/kernel"
 )
 
@@ -34,10 +36,11 @@ type dashboard struct {
 // documents are the index in one language.
 type documents struct {
 	language string
-	index    []byte                          // with the frame of any page but those on the board
-	browse   []byte                          // with the frame of a request
-	front    *kernel.CachedResponse          // at any address but the board's
-	boards   map[firstList]func() *frontPage // as the board, made when it is first asked for
+	index    []byte                                   // with the frame of any page but those on the board
+	browse   []byte                                   // with the frame of a request
+	places   map[string][]byte                        // with the headings of pages, by address
+	front    func(path string) *kernel.CachedResponse // at any address but the board's
+	boards   map[firstList]func() *frontPage          // as the board, made when it is first asked for
 }
 
 func readPages(
@@ -83,12 +86,27 @@ func builtLanguages(dist fs.FS, offered kernel.Languages) kernel.Languages {
 
 func newDocuments(language string, index []byte, front meta, game game.Game) *documents {
 	index = inLanguage(language, index)
-	d := &documents{language: language, boards: map[firstList]func() *frontPage{},
-		index: front.framed(index, false, false), browse: front.framed(index, true, false)}
-	board := front.framed(index, true, true)
+	d := &documents{language: language, boards: map[firstList]func() *frontPage{}, places: map[string][]byte{},
+		index: front.framed(index, firstlook.Frame{}), browse: front.framed(index, firstlook.Frame{Browse: true})}
+	board := front.framed(index, firstlook.Frame{Browse: true, Board: true})
 	front.ahead = []string{"/api/me"}
-	d.front = kernel.NewCachedResponse(kernel.ContentTypeHTML,
-		listModule.ReplaceAllLiteral(front.into(d.index), nil)).ByLanguage(language)
+	respond := func(index []byte) func() *kernel.CachedResponse {
+		return sync.OnceValue(func() *kernel.CachedResponse {
+			return kernel.NewCachedResponse(kernel.ContentTypeHTML,
+				listModule.ReplaceAllLiteral(front.into(index), nil)).ByLanguage(language)
+		})
+	}
+	other, places := respond(d.index), map[string]func() *kernel.CachedResponse{}
+	for _, address := range firstlook.Places(front.features) {
+		d.places[address] = front.framed(index, firstlook.Frame{Address: address})
+		places[address] = respond(d.places[address])
+	}
+	d.front = func(path string) *kernel.CachedResponse {
+		if place := places[path]; place != nil {
+			return place()
+		}
+		return other()
+	}
 	for _, list := range firstLists(game) {
 		d.boards[list] = sync.OnceValue(func() *frontPage {
 			front := front
@@ -227,7 +245,7 @@ func feedQuery(query url.Values) string {
 // page serves the dashboard at its other addresses.
 func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 	if in := s.documentsFor(r); in != nil {
-		in.front.Serve(w, r)
+		in.front(r.URL.Path).Serve(w, r)
 		return
 	}
 	s.servePage(w, r, http.StatusOK, s.frontMeta)
@@ -331,7 +349,13 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, status int, m f
 	w.WriteHeader(status)
 	// a client that has left needs no more
 	head, index := m(in.language), in.index
-	if head.browse {
+	switch place := in.places[r.URL.Path]; {
+	case place != nil:
+		index = place
+	case head.name != "":
+		index = bytes.Replace(in.places[firstlook.ItemPage], []byte(firstlook.NameMark),
+			[]byte(html.EscapeString(head.name)), 1)
+	case head.browse:
 		index = in.browse
 	}
 	_, _ = w.Write(listModule.ReplaceAllLiteral(head.into(index), nil))

@@ -259,6 +259,48 @@ for (const [path, width, height] of [
   })
 }
 
+const places = [
+  ...['/mine', '/mine/offers', '/completed', '/selling', '/selling/offers', '/selling/saved', '/selling/stock'],
+  ...['/trades', '/items', '/items/1', '/items/wanted', '/inbox'],
+]
+/** Follows what the browser takes for the page's main content. */
+const followPaints = () => {
+  const largest: { at: number; what: string | undefined }[] = []
+  Object.assign(window, { largest })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { element?: Element })[])
+      largest.push({ at: entry.startTime, what: entry.element?.outerHTML.slice(0, 200) })
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+}
+
+test('a place is shown before its scripts load, and comes whole', async ({ market }) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const context = (await market.player('Juniper', phone)).context()
+  for (const path of places) {
+    const page = await market.pageIn(context)
+    await page.addInitScript(followPaints)
+    const run = await heldScripts(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    const sentence = await page.locator('main p').first().innerText()
+    const headings = await page.locator('main h1').allInnerTexts()
+    run()
+    const whole = page.locator('#root > #content')
+    await expect(whole, path).toBeVisible()
+    await expect(whole, path).toContainText(sentence)
+    if (headings.length > 0) await expect(whole.locator('h1'), path).toHaveText(headings)
+    await drawn(page)
+    const [largest, scripts] = await page.evaluate(() => [
+      Reflect.get(window, 'largest').at(-1),
+      performance.getEntriesByType('resource').find(({ name }) => /\/index-[^/]+\.js$/.test(name))?.startTime ?? 0,
+    ])
+    expect(largest.at, `${path}: ${largest.what}`).toBeLessThan(scripts)
+    const moved = await shifts(page)
+    const cumulative = moved.reduce((sum: number, { value }: { value: number }) => sum + value, 0)
+    expect(cumulative, `${path}: ${JSON.stringify(moved, null, 1)}`).toBeLessThan(0.02)
+    await page.close()
+  }
+})
+
 test('text and focus from before the page runs stay', async ({ market }) => {
   const request = await market.request('Rowan', { itemName: unique('Cobalt') })
   const page = await market.visitor()

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { tellServer } from '@/lib/boardView'
@@ -12,13 +13,29 @@ export async function start() {
   const takeOver = followUse(root)
   const queryClient = makeQueryClient()
   tellServer()
-  await loadFirstLook(root, queryClient)
-  const page = createRoot(root)
+  // The board is drawn as the document shows it. Any other page is drawn behind that, and comes forward once it is whole.
+  if (root.querySelector('[data-first-look]')) {
+    await loadFirstLook(root, queryClient)
+    return render(root, queryClient, () => takeOver(root))
+  }
+  const page = document.createElement('div')
+  page.className = 'invisible absolute inset-x-0 top-0'
+  root.after(page)
+  render(page, queryClient)
+  await import('./wholePage').then(({ whole }) => whole(page, queryClient)).catch(() => {})
+  root.remove()
+  page.id = root.id
+  page.className = ''
+  takeOver(page)
+}
+
+function render(into: HTMLElement, queryClient: QueryClient, onMount = () => {}) {
+  const page = createRoot(into)
   // As a transition: a slow phone stays responsive and shows the document meanwhile.
   startTransition(() =>
     page.render(
       <StrictMode>
-        <Mounted onMount={takeOver}>
+        <Mounted onMount={onMount}>
           <App queryClient={queryClient} />
         </Mounted>
       </StrictMode>,

@@ -4,8 +4,8 @@ type Field = HTMLInputElement | HTMLSelectElement
 
 const fields = 'input[aria-label], select[aria-label]'
 
-/** Follows what is done with the document. Returns a function that repeats it on the page, once that is in its place. */
-export function followUse(root: HTMLElement): () => void {
+/** Follows what is done with the document. Returns a function that repeats it on a page, once that is in its place. */
+export function followUse(root: HTMLElement): (page: HTMLElement) => void {
   const typed = new Map<string, string>()
   let focused: Element | null = null
   // A browser may restore what was typed before a reload, and the focus may be older than this script.
@@ -32,14 +32,14 @@ export function followUse(root: HTMLElement): () => void {
     })
   })
 
-  return () => {
+  return (page) => {
     stop.abort()
     for (const [label, value] of typed) {
-      const field = [...root.querySelectorAll<Field>(fields)].find(({ ariaLabel }) => ariaLabel === label)
+      const field = [...page.querySelectorAll<Field>(fields)].find(({ ariaLabel }) => ariaLabel === label)
       if (field) type(field, value)
     }
     typed.clear()
-    if (focused && !root.contains(document.activeElement)) counterpart(root, focused)?.focus({ preventScroll: true })
+    if (focused && !page.contains(document.activeElement)) counterpart(page, focused)?.focus({ preventScroll: true })
     focused = null
   }
 }
@@ -52,8 +52,8 @@ function type(field: Field, value: string) {
 }
 
 /** The element of the page that does what an element of the document did. */
-function counterpart(root: HTMLElement, old: Element): HTMLElement | undefined {
-  const all = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)]
+function counterpart(page: HTMLElement, old: Element): HTMLElement | undefined {
+  const all = (selector: string) => [...page.querySelectorAll<HTMLElement>(selector)]
   if (old.matches(fields)) return all(fields).find(({ ariaLabel }) => ariaLabel === old.ariaLabel)
   const address = old.getAttribute('href')
   const request = address?.match(/[?&]request=(\d+)/)?.[1]

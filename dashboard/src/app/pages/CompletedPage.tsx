@@ -17,7 +17,7 @@ export default function CompletedPage() {
   const [params] = useSearchParams()
   const archived = params.get('show') === 'archived'
   usePageTitle(t('common_completed'))
-  const line = archived
+  const count = archived
     ? t('pages_showing_archived', { count: counts.archived })
     : t('pages_showing_completed', { count: counts.fulfilled })
   return (
@@ -25,7 +25,7 @@ export default function CompletedPage() {
       <div className="sm:hidden">
         <RequestsTabs chosen="/completed" />
       </div>
-      <PageHeading title={t('common_completed')} line={isPending ? '' : line}>
+      <PageHeading title={t('common_completed')} line={t('pages_completed_line')} count={isPending ? '' : count}>
         {user && (archived || counts.archived > 0) && (
           <nav aria-label={t('pages_completed_requests')} className="flex rounded-md bg-muted p-1">
             <ListPart to="/completed" chosen={!archived} label={t('pages_recent')} count={counts.fulfilled} />

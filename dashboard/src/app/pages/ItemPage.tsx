@@ -70,9 +70,14 @@ export function ItemPage({ id }: { id: number }) {
           </span>
           <div className="min-w-0">
             <Where item={item} />
-            <h1 dir="auto" className="text-2xl leading-tight wrap-anywhere">
-              {item.name}
-            </h1>
+            {/* One text, as in PageHeading. */}
+            <div className="text-sm">
+              <h1 dir="auto" className="inline text-2xl leading-tight wrap-anywhere">
+                {item.name}
+              </h1>
+              <br />
+              <p className="inline text-muted-foreground">{t('pages_item_line')}</p>
+            </div>
           </div>
           <State item={item} />
         </div>

@@ -20,13 +20,13 @@ export default function MinePage() {
   const [params] = useSearchParams()
   const expired = params.get('show') === 'expired'
   usePageTitle(t('common_my_requests'))
-  const line = expired
+  const count = expired
     ? t('pages_showing_expired', { count: counts.expired })
     : t('pages_showing', { count: counts.active })
   return (
     <>
       <RequestsTabs chosen={expired ? '/mine?show=expired' : '/mine'} />
-      <PageHeading title={t('common_my_requests')} line={user ? line : ''} />
+      <PageHeading title={t('common_my_requests')} line={t('pages_mine_line')} count={user ? count : ''} />
       <SignedIn>
         {(user) =>
           expired ? (

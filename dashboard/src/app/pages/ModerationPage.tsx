@@ -48,10 +48,7 @@ export default function ModerationPage() {
         {(user) =>
           user.moderator ? (
             <>
-              <PageHeading
-                title={t('common_moderation')}
-                line={isOn('items') ? t('pages_mod_line_names') : t('pages_mod_line')}
-              >
+              <PageHeading title={t('common_moderation')} line={t('pages_mod_line')}>
                 <Parts shown={shown} chosen={chosen} />
               </PageHeading>
               <VisitorOffers />
