@@ -649,3 +649,22 @@ export async function show(page: Page, { path, as, given, act, name }: Screen) {
     await Promise.allSettled(ending.map((a) => a.finished)) // one whose element goes is cancelled
   })
 }
+
+/** `make axe-all` looks at every screen. */
+export const lookedAtAll = process.env.AXE === 'all'
+
+/** The screens with different parts. Every other screen has the parts of one of these, or fewer. */
+const differ = [
+  ...['board-signed-in', 'board-filters', 'board-failed', 'list-signed-in', 'request', 'mine', 'completed'],
+  ...['offers', 'offers-received', 'inbox', 'stock', 'trade', 'moderation', 'items-filtered', 'item-priced'],
+  ...['dialog-sign-in', 'dialog-post-errors', 'dialog-offers', 'dialog-sales', 'dialog-delete'],
+]
+
+/** The screens that are looked at closely. */
+export const looked = lookedAtAll
+  ? screens
+  : differ.map((name) => screens.find((screen) => screen.name === name) ?? unknown(name))
+
+function unknown(name: string): never {
+  throw new Error(`no screen is called ${name}`)
+}

@@ -1,27 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '../market'
-import { screens, shorten, show } from '../screens'
+import { looked, lookedAtAll, shorten, show } from '../screens'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const desktop = { viewport: { width: 1280, height: 900 } }
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 const tablet = { viewport: { width: 800, height: 1000 } }
-
-/** `make axe-all` looks at every screen. */
-const all = process.env.AXE === 'all'
-
-/** The screens with different parts. Every other screen has the parts of one of these, or fewer. */
-const differ = [
-  ...['board-signed-in', 'board-filters', 'board-failed', 'list-signed-in', 'request', 'mine', 'completed'],
-  ...['offers', 'offers-received', 'inbox', 'stock', 'trade', 'moderation', 'items-filtered', 'item-priced'],
-  ...['dialog-sign-in', 'dialog-post-errors', 'dialog-offers', 'dialog-sales', 'dialog-delete'],
-]
-const looked = all ? screens : differ.map((name) => screens.find((screen) => screen.name === name) ?? unknown(name))
-
-function unknown(name: string): never {
-  throw new Error(`no screen is called ${name}`)
-}
 
 /** How a screen is looked at. In `make axe-all` in both themes and at three widths. Otherwise so that every screen is seen in each
  * theme and at each width, and every width in each theme: by turns light on a desktop and dark on a phone, or the other way. */
@@ -38,7 +23,7 @@ for (const [turn, screen] of looked.entries()) {
   test(`axe finds nothing: ${screen.name}`, async ({ market }) => {
     const row: string[] = []
     const everything: string[] = []
-    for (const { device, theme } of all ? everyLook : pairs(turn)) {
+    for (const { device, theme } of lookedAtAll ? everyLook : pairs(turn)) {
       const options = { ...device, colorScheme: theme, reducedMotion: 'reduce' } as const
       const page = screen.as ? await market.player(screen.as, options) : await market.visitor(options)
       await shorten(page)
@@ -58,7 +43,7 @@ for (const [turn, screen] of looked.entries()) {
       await page.unrouteAll({ behavior: 'ignoreErrors' }) // a list may be on its way once more
       await page.context().close()
     }
-    if (all) console.log(`| ${screen.name} | ${row.join(' | ')} |`)
+    if (lookedAtAll) console.log(`| ${screen.name} | ${row.join(' | ')} |`)
     expect(everything, screen.name).toEqual([])
   })
 }
