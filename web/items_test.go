@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"tradepost/core"
 	"tradepost/core/coretest"
@@ -136,7 +137,9 @@ func TestANearMissIsOfferedAndTheItemOfARequestIsShown(t *testing.T) {
 
 func TestAnItemHasAPageWithItsNamePictureAndFacts(t *testing.T) {
 	t.Parallel()
-	b := openBoard(t)
+	b := openBoard(t, func(o *web.Options) {
+		o.Dist = fstest.MapFS{"index.html": {Data: []byte("<html><head><title>x</title></head><body><!-- first look --><!-- /first look --></body></html>")}}
+	})
 	b.has("name,kind,made_by,made_at_level\nCaric Adathril Ore,Adathril Ore,Miner,180\n<Moon> & Pearl,,,\n")
 	b.asksFor("Caric Adathril")
 	b.mod.post("/api/moderation/items/3/merge", object{"into": 1}).wants(http.StatusNoContent)
@@ -145,7 +148,7 @@ func TestAnItemHasAPageWithItsNamePictureAndFacts(t *testing.T) {
 		"/items/1": {"<title>Caric Adathril Ore</title>", `content="Made by Miner from level 180"`, "/items/1/caric-adathril-ore\"",
 			"/items/1/card.png?v=", `href="/api/catalogue/1"`, `href="/api/orders?itemId=1&amp;sort=price"`},
 		"/items/1/any-name":   {"<title>Caric Adathril Ore</title>"},
-		"/items/2/moon-pearl": {"<title>&lt;Moon&gt; &amp; Pearl</title>", "/items/2/moon-pearl\""},
+		"/items/2/moon-pearl": {"<title>&lt;Moon&gt; &amp; Pearl</title>", "/items/2/moon-pearl\"", "wrap-anywhere\">&lt;Moon&gt; &amp; Pearl</h1>"},
 	} {
 		body := string(b.visitor.get(path).wants(http.StatusOK).body)
 		for _, text := range has {
