@@ -31,7 +31,7 @@ trap 'exit $((failed | $?))' EXIT
 
 if [ "$what" = faults ]; then
 	export CGO_ENABLED=0
-	run -- tools/lab ./faults
+	run -count=1 -- tools/lab ./faults
 	exit 0
 fi
 if [ "$what" = race ] || [ -z "${race[*]}" ]; then
