@@ -370,16 +370,19 @@ bin/tradepost: FORCE
 	$(say) 'Linking the program, after Go and the page'
 	@$(compile) -o $@ ./cmd/tradepost $(quietly)
 
+# The packages of the command, but for the command itself.
+commands := $(addprefix ./,$(sort $(dir $(wildcard cmd/tradepost/*/*.go))))
+
 .PHONY: compiled
 compiled: $(if $(wildcard bin/tradepost),,fetched library)
 	$(say) 'Compiling Go, after its modules and beside the page'
-	@$(compile) ./cmd/tradepost/*/ $(quietly)
+	@$(compile) $(commands) $(quietly)
 
 # The first time, what most packages need of the standard library is compiled while modules are downloaded.
 .PHONY: fetched library
 fetched:
 	$(say) 'Downloading Go modules (the first time)'
-	@go list -deps ./cmd/tradepost/*/ >/dev/null $(quietly)
+	@go list -deps $(commands) >/dev/null $(quietly)
 library:
 	$(say) 'Compiling the standard library, beside the downloads (the first time)'
 	@$(compile) net/http
