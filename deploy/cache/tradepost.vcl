@@ -31,6 +31,10 @@ sub vcl_recv {
     if (req.url ~ "^/api/events(\?|$)") {
         return (pipe);
     }
+    # A program with a token reads as the person who made the token.
+    if (req.http.Authorization) {
+        return (pass);
+    }
 
     # What a user has just written is read past the cache, as their page asks for 2 seconds. Somebody who asks for too much of
     # that gets what the others get.
@@ -53,7 +57,7 @@ sub vcl_recv {
         if (req.url ~ "[?&]request=") {
             return (pass);
         }
-    } else if (req.url ~ "^/(assets/|favicon|apple-touch-icon|icon-|manifest|card\.png|(requests|items)/[0-9]+(/|\?|$)|items(\?|$)|(mine|completed|offers|inbox|trades|stock|wanted|moderation|traders|lists)(/|\?|$))") {
+    } else if (req.url ~ "^/(assets/|favicon|apple-touch-icon|icon-|manifest|card\.png|(requests|items)/[0-9]+(/|\?|$)|items(/wanted)?(\?|$)|(mine|completed|selling|offers|inbox|trades|stock|wanted|moderation|traders|lists)(/|\?|$))") {
         set req.url = regsub(req.url, "\?.*$", ""); # it is for browsers
         if (req.url ~ "^/assets/" && req.http.Accept-Encoding ~ "\bbr\b") {
             set req.http.X-Encoding = "br";

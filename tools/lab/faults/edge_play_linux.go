@@ -125,6 +125,10 @@ func (e *edge) checkAnswers() {
 				again, hits)
 		}
 	}
+	for _, path := range []string{"/api/me", "/api/orders", fmt.Sprintf("/api/orders/%d", e.orders[0])} {
+		a := e.ask(visitor, path, "Authorization", "Bearer tp_made_up")
+		e.want(path+" with a token is answered as a visitor's", a.status == http.StatusUnauthorized, a.status)
+	}
 	list := e.ask(visitor, "/?view=list")
 	remembered := e.ask(visitor, "/", "Cookie", "tradepost_view=list; other=1")
 	e.want("the view that a browser remembers is not shown", list.body == remembered.body ||
