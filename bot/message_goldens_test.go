@@ -24,6 +24,7 @@ import (
 	"tradepost/core/people"
 	msg "tradepost/core/text"
 	"tradepost/core/trade"
+	"tradepost/core/webhook"
 )
 
 // drawnPart is any component of a message.
@@ -285,6 +286,10 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		dm("a token", notice(notify.NoticeTokenMade, func(n *notify.Notice) {
 			n.OrderID, n.OfferID, n.Price, n.Quantity, n.Contact, n.ItemName, n.Message = 0, 0, 0, 0, "", "", ""
 			n.Name = "Restock *bot*"
+		}))
+		dm("a webhook that is off", notice(notify.NoticeWebhookOff, func(n *notify.Notice) {
+			n.OrderID, n.OfferID, n.Price, n.Quantity, n.Contact, n.ItemName = 0, 0, 0, 0, "", ""
+			n.Name, n.Message = "hooks.example.org", string(webhook.Behind)
 		}))
 		waits := report
 		waits.SubjectName, waits.Order, waits.Count = "maple_leaf", nil, 2

@@ -45,6 +45,10 @@ const (
 	// MarketRules.SetProgramsTrade was turned on or off.
 	AuditProgramsTradeOn  AuditAction = "programs_trade_on"
 	AuditProgramsTradeOff AuditAction = "programs_trade_off"
+	// A webhook of the market; Reason is the name of its host.
+	AuditWebhookMade    AuditAction = "webhook_made"
+	AuditWebhookChanged AuditAction = "webhook_changed" // got another secret, or was switched on
+	AuditWebhookEnded   AuditAction = "webhook_ended"
 )
 
 // AuditActions lists every action.
@@ -56,6 +60,7 @@ var AuditActions = []AuditAction{
 	AuditDisputeMet, AuditDisputeNotMet, AuditDisputeLookedAt,
 	AuditNameAllowed, AuditNameMarkedAgain, AuditReachStopped, AuditReachAllowed,
 	AuditProgramsTradeOn, AuditProgramsTradeOff,
+	AuditWebhookMade, AuditWebhookChanged, AuditWebhookEnded,
 }
 
 // AuditEntry records an action of a moderator, its target and its reason. Entries are added and

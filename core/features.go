@@ -22,13 +22,14 @@ type Features struct {
 
 	Listings bool // stock that is shown for sale, which buyers ask for; only with Stock
 
-	Tokens bool // with which programs act for a person
+	Tokens   bool // with which programs act for a person
+	Webhooks bool // addresses that events are sent to
 }
 
 // EveryFeature returns every feature there is.
 func EveryFeature() Features {
 	f := AllFeatures()
-	f.Listings, f.Tokens = true, true
+	f.Listings, f.Tokens, f.Webhooks = true, true, true
 	return f
 }
 
@@ -41,7 +42,7 @@ func AllFeatures() Features {
 
 // FeatureNames lists the names of the features, in the order in which the documentation has them.
 var FeatureNames = []string{"items", "prices", "watches", "stock", "handover", "records", "lists", "threads",
-	"listings", "tokens"}
+	"listings", "tokens", "webhooks"}
 
 // ParseFeatures reads names of features; "none" is none, and "all" is AllFeatures, with others beside it.
 func ParseFeatures(names []string) (Features, error) {
@@ -60,7 +61,8 @@ func ParseFeatures(names []string) (Features, error) {
 	has := func(name string) bool { return slices.Contains(names, name) }
 	f := Features{Items: has("items"), Prices: has("prices"), Watches: has("watches"), Stock: has("stock"),
 		Handover: has("handover"), Records: has("records"), Lists: has("lists"), Threads: has("threads"),
-		Listings: has("listings"), Tokens: has("tokens")}
+		Listings: has("listings"), Tokens: has("tokens"),
+		Webhooks: has("webhooks")}
 	if f.Prices && !f.Items {
 		return Features{}, errors.New("prices are prices of items: want items, too")
 	}
@@ -83,7 +85,7 @@ func ParseFeatures(names []string) (Features, error) {
 func (f Features) Names() []string {
 	names := []string{}
 	for i, on := range []bool{f.Items, f.Prices, f.Watches, f.Stock, f.Handover, f.Records, f.Lists,
-		f.Threads, f.Listings, f.Tokens} {
+		f.Threads, f.Listings, f.Tokens, f.Webhooks} {
 		if on {
 			names = append(names, FeatureNames[i])
 		}

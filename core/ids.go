@@ -45,5 +45,11 @@ type StockID int64
 // TokenID numbers a personal token.
 type TokenID int64
 
+// WebhookID numbers a webhook.
+type WebhookID int64
+
+// WebhookDeliveryID numbers an event on its way to a webhook.
+type WebhookDeliveryID int64
+
 // UserID is the market's own number for a user. It says nothing about the Discord account and may be shown.
 type UserID int64

@@ -86,6 +86,9 @@ var (
 	LimitTokens = Limit{Name: "tokens of programs", Of: "user", Quota: Quota{Limit: MaxTokens},
 		Counted: InRows, Kind: Conflict,
 		Text: NewText("tokens_full", "count", MaxTokens)}
+	LimitWebhooks = Limit{Name: "webhooks", Of: "user", Quota: Quota{Limit: MaxWebhooks},
+		Counted: InRows, Kind: Conflict,
+		Text: NewText("webhooks_full", "count", MaxWebhooks)}
 )
 
 // What visitors may do who are not signed in.
@@ -168,6 +171,7 @@ func Declared() []Limit {
 	return []Limit{
 		LimitOpenRequests, LimitRequests, LimitFirstDay, LimitOffers, LimitOffersHere, LimitUndoneAccepts,
 		LimitReports, LimitOpenReports, LimitSearches, LimitWatches, LimitStock, LimitTokens,
+		LimitWebhooks,
 		LimitVisitorsHere, LimitVisitorOffers, LimitNetworkOffers, LimitVisitors, LimitVisitorReports,
 		LimitDMPair, LimitDMReader, LimitDMAlerts, LimitReach, LimitSharedReach,
 		LimitTradeMessages, LimitLookAlikes,

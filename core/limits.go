@@ -81,6 +81,9 @@ const MaxWatches = 25
 // MaxTokens is how many tokens of programs a user can have.
 const MaxTokens = 10
 
+// MaxWebhooks is how many webhooks a user can have, and how many the market.
+const MaxWebhooks = 5
+
 // MaxWatchPause is the longest pause between two alerts of a saved search.
 const MaxWatchPause = Day
 

@@ -45,6 +45,7 @@ type myDataView struct {
 	Record       *kernel.RecordView      `json:"record,omitempty" doc:"What their handovers came to, as others see it"`
 	Sessions     []people.SessionView    `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
 	Tokens       []people.TokenView      `json:"tokens,omitempty" doc:"Of their programs, without the secrets; left out for none"`
+	Webhooks     []people.WebhookView    `json:"webhooks,omitempty" doc:"Of their own trades, without the secrets; left out for none"`
 	Trader       *ownTraderView          `json:"establishedTrader,omitempty" doc:"Left out for a user who is none"`
 	Boards       []ownBoardView          `json:"boards" doc:"They have made"`
 	Drafts       []ownDraftView          `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
@@ -246,6 +247,9 @@ func (v *myDataView) viewRest(data market.AccountExport, current core.SessionID)
 		[]ownDraftView{}, []ownReportView{}, []ownLogView{}
 	for _, t := range data.Tokens {
 		v.Tokens = append(v.Tokens, people.ViewToken(t))
+	}
+	for _, w := range data.Webhooks {
+		v.Webhooks = append(v.Webhooks, people.ViewWebhook(w))
 	}
 	for _, s := range data.Sessions {
 		v.Sessions = append(v.Sessions, people.ViewSession(s, current))

@@ -140,7 +140,7 @@ func openLimited(t *testing.T, quotas core.Quotas, change ...func(*web.Options))
 // marketOn returns a market on the store, or on a double of it, with everything else that the site has.
 func (s *site) marketOn(store market.Store, quotas core.Quotas) *market.Market {
 	return market.New(store, market.Options{
-		Now: s.clock.now, Forms: coretest.Forms, Quotas: quotas, Features: core.EveryFeature(),
+		Now: s.clock.now, Forms: coretest.Forms, Quotas: quotas, Features: core.EveryFeature(), WebhooksAnywhere: true,
 		Moderators: people.Moderators{Accounts: []string{s.discord.Player(s.t, moderator).ID()}},
 	})
 }

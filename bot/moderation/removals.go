@@ -283,6 +283,12 @@ func AuditLine(t kernel.Translator, e core.AuditEntry, people people.Accounts) d
 		line = t.Text(msg.AuditProgramsTradeOn, "moderator", moderator)
 	case core.AuditProgramsTradeOff:
 		line = t.Text(msg.AuditProgramsTradeOff, "moderator", moderator)
+	case core.AuditWebhookMade:
+		line = t.Text(msg.AuditWebhookMade, "moderator", moderator)
+	case core.AuditWebhookChanged:
+		line = t.Text(msg.AuditWebhookChanged, "moderator", moderator)
+	case core.AuditWebhookEnded:
+		line = t.Text(msg.AuditWebhookEnded, "moderator", moderator)
 	case core.AuditSignedInOnlyOff:
 		line = t.Text(msg.AuditSignedInOnlyOff, "moderator", moderator)
 	case core.AuditItemConfirmed:

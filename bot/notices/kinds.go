@@ -191,6 +191,15 @@ var kinds = map[notify.Kind]kind{
 			n.next(kernel.ColourHigh, n.t.Text(msg.TokenMadeNext))
 		},
 	},
+	notify.NoticeWebhookOff: {
+		sentence: func(n *news) discord.Markdown {
+			return n.t.Text(msg.WebhookOffDM, "host", n.Name, "reason", n.Message)
+		},
+		alone: func(n *news) {
+			n.card.Title = ""
+			n.next(kernel.ColourHigh, n.t.Text(msg.WebhookOffNext))
+		},
+	},
 	notify.NoticeLookAlike: {
 		sentence: func(n *news) discord.Markdown {
 			name := cmp.Or(n.Name, n.t.Plain(msg.DeletedUser))

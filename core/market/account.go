@@ -15,6 +15,7 @@ import (
 	"tradepost/core/token"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
+	"tradepost/core/webhook"
 )
 
 // AccountExport contains everything that the market stores about a user, for the user to download. Messages
@@ -36,6 +37,7 @@ type AccountExport struct {
 	Muted    []match.MutedBuyer // buyers that they have muted
 	Sessions []people.Session
 	Tokens   []token.Token
+	Webhooks []webhook.Webhook
 	// Handovers lists the handovers in which they are a party, newest first.
 	Handovers []trade.Trade
 	// Record sums up the handovers, as others see it; nil with records off.
@@ -225,6 +227,9 @@ func (m *Market) exportReports(ctx context.Context, data *AccountExport, id core
 
 func (m *Market) exportRest(ctx context.Context, data *AccountExport, id core.UserID) (err error) {
 	if data.Tokens, err = m.store.TokensOf(ctx, id, m.Now()); err != nil {
+		return err
+	}
+	if data.Webhooks, err = m.store.WebhooksOf(ctx, id); err != nil {
 		return err
 	}
 	if data.Sessions, err = m.store.SessionsOf(ctx, id, time.Time{}); err != nil {

@@ -26,6 +26,7 @@ import (
 	"tradepost/core/token"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
+	"tradepost/core/webhook"
 )
 
 // declared returns the constants of each named string type of core and the packages below it, by the name of each.
@@ -119,6 +120,9 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"trade.TextKind":            texts(trade.TextKinds),
 		"trade.Word":                texts(trade.Words),
 		"token.Scope":               texts(token.Scopes),
+		"webhook.State":             texts(webhook.States),
+		"webhook.Reason":            texts(webhook.Reasons),
+		"webhook.Failure":           texts(webhook.Failures),
 		"trade.Sellers":             texts(trade.AllSellers),
 		"core.PublicKind":           texts(core.PublicKinds),
 		"core.UndoKind":             texts(core.UndoKinds),

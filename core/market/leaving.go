@@ -38,6 +38,9 @@ func (m *Market) Leave(ctx context.Context, actor core.Actor) (people.User, erro
 		if err := tx.SaveLeaving(ctx, user, now); err != nil {
 			return people.User{}, err
 		}
+		if err := tx.EndWebhooksOf(ctx, user.ID); err != nil {
+			return user, fmt.Errorf("end webhooks: %w", err)
+		}
 		return user, tx.EndSessions(ctx, user.ID, now)
 	})
 	if err != nil {

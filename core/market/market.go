@@ -17,6 +17,7 @@ import (
 	"tradepost/core/text"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
+	"tradepost/core/webhook"
 )
 
 // Market is everything that the adapters call, by noun. It is safe for concurrent use.
@@ -29,6 +30,7 @@ type Market struct {
 	Match      *match.Service
 	Moderation *moderation.Service
 	Channels   *channels.Service
+	Webhooks   *webhook.Service
 
 	core.Env
 	store Store // marks names that look like an established trader's
@@ -65,6 +67,8 @@ type Options struct {
 	// NamesChanged is called when other names are marked than before, as looking like an established
 	// trader's; may be nil.
 	NamesChanged func()
+	// WebhooksAnywhere lets webhooks have addresses with plain HTTP and of private networks, for tests.
+	WebhooksAnywhere bool
 	// Random is where secrets come from; the operating system's randomness when nil.
 	Random io.Reader
 }
@@ -103,6 +107,8 @@ func New(store Store, opts Options) *Market {
 		opts.Moderators, known,
 		func(ctx context.Context) { _, _ = m.Trust.LearnTraders(ctx) },
 		m.Items, m.Notify, m.People, m.Trade)
+	m.Webhooks = webhook.New(m.Env, m.store, runner(run, func(tx Tx) webhook.Tx { return tx }),
+		opts.WebhooksAnywhere)
 	m.Channels = channels.New(m.Env, m.store, runner(run, func(tx Tx) channels.Tx { return tx }),
 		opts.Moderators,
 		channels.NewDeliverer(m.Env, runner(run, func(tx Tx) channels.DeliveryTx { return tx }), opts.Steady,

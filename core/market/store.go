@@ -13,6 +13,7 @@ import (
 	"tradepost/core/people"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
+	"tradepost/core/webhook"
 )
 
 // Store persists the market. It returns a NotFound error for a missing row, and translates a
@@ -27,6 +28,7 @@ type Store interface {
 	notify.Store
 	trust.Store
 	trade.Store
+	webhook.Store
 	match.Store
 	moderation.Store
 	channels.Store
@@ -51,6 +53,7 @@ type Tx interface {
 	notify.Tx
 	trust.Tx
 	trade.Tx
+	webhook.Tx
 	match.Tx
 	moderation.Tx
 	channels.Tx

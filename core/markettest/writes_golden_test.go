@@ -33,6 +33,7 @@ import (
 	"tradepost/core/token"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
+	"tradepost/core/webhook"
 	"tradepost/sql/pgtest"
 	"tradepost/sql/postgres"
 	"tradepost/sql/queue"
@@ -62,6 +63,7 @@ func TestEveryWriteIsStoredAsBefore(t *testing.T) {
 	g.giveBell()
 	g.asks()
 	g.tokens()
+	g.webhooks()
 	for _, repeat := range g.repeats { // at last, so that what a repeat takes from a sequence moves no number
 		repeat()
 	}
@@ -664,6 +666,33 @@ func (g *golden) tokens() {
 		return made, err
 	})
 	do(g, g.ann, func(a core.Actor) error { return g.EndToken(g.ctx, a, made.ID) })
+}
+
+// webhooks makes webhooks, has events settled, and ends one.
+func (g *golden) webhooks() {
+	making := func(by core.Actor, market bool) webhook.Webhook {
+		return run(g, by, func(a core.Actor) (webhook.Webhook, error) {
+			made, _, err := g.Webhooks.Make(g.ctx, a, webhook.Draft{Market: market, URL: "https://bot.example.org/", Types: g.Webhooks.Types(market)})
+			return made, err
+		})
+	}
+	own, market := making(g.ann, false), making(g.mod, true)
+	batches, err := g.Webhooks.Claim(g.ctx, 10)
+	must(g.t, err)
+	for _, b := range batches { // the market's does not answer its ping
+		r := webhook.Result{At: g.now, Status: 204}
+		if b.Webhook.ID == market.ID {
+			r.Status = 500
+		}
+		must(g.t, g.Webhooks.Settle(g.ctx, b, map[core.WebhookDeliveryID]webhook.Result{b.Deliveries[0].ID: r}))
+	}
+	run(g, g.ann, func(a core.Actor) (webhook.Webhook, error) {
+		made, _, err := g.Webhooks.ReplaceSecret(g.ctx, a, own.ID)
+		return made, err
+	})
+	do(g, g.mod, func(a core.Actor) error { return g.Webhooks.SwitchOn(g.ctx, a, market.ID) })
+	do(g, g.ann, func(a core.Actor) error { return g.Webhooks.SendAgain(g.ctx, a, own.ID, batches[0].Deliveries[0].ID) })
+	do(g, g.mod, func(a core.Actor) error { return g.Webhooks.End(g.ctx, a, market.ID) })
 }
 
 // moderate does what only moderators do, and what they are notified of.

@@ -23,7 +23,7 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 		NoticeOrderRemoved, NoticeOfferRemoved,
 		NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened,
 		NoticeUserBlocked, NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded, NoticeLookAlike,
-		NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble, NoticeTokenMade,
+		NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble, NoticeTokenMade, NoticeWebhookOff,
 		NoticeOfferTimedOut, NoticeHandoverCancelled,
 		NoticeHandoverDisputed, NoticeHandoverSettled, NoticeDisputeReceived, NoticeStandingAccepted,
 		NoticeAskReceived, NoticeAskAccepted,
@@ -52,7 +52,7 @@ func (k Kind) PairKinds() []Kind {
 	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
 		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived,
 		NoticeReportChannelEnded, NoticeBoardEnded, NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
-		NoticeTokenMade,
+		NoticeTokenMade, NoticeWebhookOff,
 		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
 		NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 		NoticeDisputeReceived, NoticeDMFailed, NoticeTest, NoticeDigest:
@@ -76,12 +76,12 @@ var AllMutableKinds = []Kind{
 
 // AlwaysSentKinds lists the kinds of notice that no user may turn off: moderators' decisions about
 // them, notices to moderators about the moderation itself, the end of one of their boards, the role that a
-// server gives or takes, a token that is made for them, and notices that are no message or that the user
+// server gives or takes, a token that is made for them, a webhook of theirs that is off, and notices that are no message or that the user
 // asked for.
 var AlwaysSentKinds = []Kind{
 	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
 	NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded,
-	NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble, NoticeTokenMade,
+	NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble, NoticeTokenMade, NoticeWebhookOff,
 	NoticeDMFailed, NoticeTest,
 }
 
@@ -174,6 +174,9 @@ const (
 	NoticeAskEnded Kind = "ask_ended"
 	// NoticeTokenMade tells a user that a token was made for them, for the program Name.
 	NoticeTokenMade Kind = "token_made"
+	// NoticeWebhookOff tells the owner of a webhook to the host Name that it gets no events any more; Message
+	// is the webhook.Reason.
+	NoticeWebhookOff Kind = "webhook_off"
 	// any user: a direct message failed; shown on the web only
 	NoticeDMFailed Kind = "dm_failed"
 	NoticeTest     Kind = "test" // the user who asked for it
@@ -189,7 +192,7 @@ var Kinds = []Kind{
 	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
 	NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 	NoticeDisputeReceived, NoticeStandingAccepted, NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded,
-	NoticeTokenMade, NoticeDMFailed, NoticeTest,
+	NoticeTokenMade, NoticeWebhookOff, NoticeDMFailed, NoticeTest,
 }
 
 // State says how far the delivery of a notice by direct message has come.

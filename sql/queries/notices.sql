@@ -5,7 +5,7 @@ select nextval('notices_id_seq')::bigint from generate_series(1, @many::integer)
 where not exists (select from notices where notices.id = 0);
 
 -- name: AddNotice :exec
--- Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
+-- Adds a notice, the job that delivers it, and the event for the webhooks of its reader. One that its reader must not be sent has ended as it is written, and has no job. The job
 -- of a reader's only pending notice comes before those of readers who have others. A second alert about a request is not added. An offer to a
 -- reader who has them gathered is held as gatherUntil in the store's tests says.
 with earlier as (
@@ -36,6 +36,11 @@ with earlier as (
     from (select) one left join unsent on true
     on conflict (order_id, user_id) where kind = 'request_watched' do nothing
     returning notices.id, notices.user_id, notices.state, notices.hold_until
+), hooked as (
+    insert into webhook_deliveries (webhook_id, event, type, data, created_at, due_at)
+    select w.id, @event::text, @event_type::text, @event_data::text, @created_at, @created_at
+    from added join webhooks w on w.user_id = added.user_id
+    where not w.market and w.state = 'on' and @event_type::text = any(w.types)
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
 select jsonb_build_object('notice', added.id), 'deliver_notice', @max_attempts, case when exists (

@@ -1,6 +1,14 @@
 -- name: NotePublicChanges :exec
-insert into public_changes (kind, thing, at)
-select unnest(@kinds::text[]), unnest(@things::bigint[]), @at::timestamptz;
+-- Stores public changes, and the events of webhooks that are about them. The time is in their ids, since a restore counts changes anew.
+with noted as (
+    insert into public_changes (kind, thing, at)
+    select unnest(@kinds::text[]), unnest(@things::bigint[]), @at::timestamptz
+    returning public_changes.id, public_changes.kind, public_changes.thing, public_changes.at
+)
+insert into webhook_deliveries (webhook_id, event, type, data, created_at, due_at)
+select w.id, 'c' || noted.id || '.' || extract(epoch from noted.at)::bigint, noted.kind || '.changed',
+    case noted.thing when 0 then '{' else '{"id":' || noted.thing || ',' end || '"version":' || noted.id || '}', noted.at, noted.at
+from noted join webhooks w on w.market and w.state = 'on' and noted.kind || '.changed' = any(w.types);
 
 -- name: PublicChanges :many
 -- One row at least, with the place of this read: every transaction below the horizon is over, so that no row can come in below it any more.

@@ -3,10 +3,16 @@
 select nextval('order_updates_id_seq')::bigint where not exists (select from order_updates where order_updates.id = 0);
 
 -- name: AddSale :exec
+-- Adds a sale, and the event for the webhooks of its sides.
+with hooked as (
+    insert into webhook_deliveries (webhook_id, event, type, data, created_at, due_at)
+    select w.id, @event::text, @event_type::text, @event_data::text, @created_at::timestamptz, @created_at::timestamptz
+    from webhooks w where w.user_id = any(@sides::bigint[]) and not w.market and w.state = 'on' and @event_type::text = any(w.types)
+)
 insert into order_updates (id, order_id, item_name, quantity_sold, notes, unit_price, updated_by, buyer_id, seller_id, offer_id,
     seller_name, seller_contact, created_at)
 values (@id, @order_id, @item_name, @quantity_sold, @notes, @unit_price, @updated_by, @buyer_id, @seller_id, @offer_id,
-    @seller_name, @seller_contact, @created_at);
+    @seller_name, @seller_contact, @created_at::timestamptz);
 
 -- name: Sales :many
 select sqlc.embed(order_updates), exists (select from sale_reversals r where r.sale_id = order_updates.id) as reversed

@@ -6,7 +6,12 @@ select sqlc.embed(order_updates), exists (select from sale_reversals r where r.s
 from order_updates where order_updates.id = @id;
 
 -- name: AddReversal :exec
-insert into sale_reversals (sale_id, reversed_by, reversed_at) values (@sale_id, @reversed_by, @reversed_at);
+with hooked as (
+    insert into webhook_deliveries (webhook_id, event, type, data, created_at, due_at)
+    select w.id, @event::text, @event_type::text, @event_data::text, @reversed_at::timestamptz, @reversed_at::timestamptz
+    from webhooks w where w.user_id = any(@sides::bigint[]) and not w.market and w.state = 'on' and @event_type::text = any(w.types)
+)
+insert into sale_reversals (sale_id, reversed_by, reversed_at) values (@sale_id, @reversed_by, @reversed_at::timestamptz);
 
 -- name: EndHandover :exec
 -- An accept that is undone was never one. A handover that was cancelled is what reverses its sale, and stays.

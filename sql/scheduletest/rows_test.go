@@ -39,6 +39,7 @@ var unseenColumns = map[string][]string{
 		"unique_states", "metadata", "attempted_by", "errors", "tags", "priority", "max_attempts"},
 	"offer_links":   {"token_hash"},
 	"tokens":        {"hash"},
+	"webhooks":      {"secret", "old_secret"},
 	"removals":      {"content"},
 	"audit_entries": {"hash", "previous"},
 }

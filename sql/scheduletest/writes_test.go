@@ -13,6 +13,7 @@ import (
 	"tradepost/core/token"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
+	"tradepost/core/webhook"
 )
 
 // write is a write of the core, as one of the users of a set-up makes it.
@@ -498,6 +499,29 @@ var moderatorWrites = []write{
 	{"bob ends a token", "end token", []string{"open"}, bob, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
 			return m.EndToken(ctx, a, 1)
+		})},
+	{"bob makes a webhook", "make webhook", []string{"open"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			_, _, err := m.Webhooks.Make(ctx, a,
+				webhook.Draft{URL: "https://bot.example.org/", Types: m.Webhooks.Types(false)})
+			return err
+		})},
+	{"bob replaces the secret of a webhook", "replace webhook secret", []string{"open"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			_, _, err := m.Webhooks.ReplaceSecret(ctx, a, 1)
+			return err
+		})},
+	{"bob switches a webhook on", "switch webhook on", []string{"open"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.Webhooks.SwitchOn(ctx, a, 1)
+		})},
+	{"bob has an event sent again", "send webhook again", []string{"open"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.Webhooks.SendAgain(ctx, a, 1, 1)
+		})},
+	{"bob ends a webhook", "end webhook", []string{"open"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.Webhooks.End(ctx, a, 1)
 		})},
 	{"vouch for bob", "vouch", []string{"open", "due"}, mod, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {

@@ -14,6 +14,7 @@ import (
 	"tradepost/core/notify"
 	"tradepost/core/people"
 	"tradepost/core/trade"
+	"tradepost/core/webhook"
 )
 
 // Time is a column of the database that has a time. Either something waits for it, which Holds names, or
@@ -257,6 +258,16 @@ where closings.order_id = orders.id and closings.closed_at > $3 and closings.clo
 	{Table: "tokens", Column: "created_at", Tells: happened},
 	{Table: "tokens", Column: "expires_at", Holds: "the end of a token", Ahead: 365 * day},
 	{Table: "tokens", Column: "used_at", Tells: happened},
+	{Table: "webhooks", Column: "created_at", Tells: happened},
+	{Table: "webhooks", Column: "old_until", Holds: "the end of a replaced secret",
+		Ahead: webhook.OldSecretFor},
+	{Table: "webhooks", Column: "failing_since", Holds: "the end of a webhook that fails", Rarely: true},
+	{Table: "webhooks", Column: "not_before", Holds: "events for a webhook", Ahead: webhook.LongestWait},
+	{Table: "webhooks", Column: "busy_until", Holds: "events for a webhook", Ahead: webhook.Lease},
+	{Table: "webhook_deliveries", Column: "created_at", Holds: retention},
+	{Table: "webhook_deliveries", Column: "due_at", Holds: "an event for a webhook",
+		Ahead: webhook.LongestWait, Where: "due_at is not null"},
+	{Table: "webhook_deliveries", Column: "tried_at", Tells: happened},
 	{Table: "trade_threads", Column: "busy_until", Holds: "a thread", Ahead: channels.ThreadLease,
 		Where: "due_at is not null"},
 	{Table: "trade_threads", Column: "created_at", Holds: "a receipt that waits for its thread",

@@ -41,6 +41,7 @@ type page struct {
 	Problems template.HTML
 	Session  string // the name of the cookie
 	Tokens   bool   // whether programs may have tokens
+	Webhooks bool   // whether people may have webhooks
 }
 
 type tag struct {
@@ -107,7 +108,7 @@ func (r reader) page(site string) page {
 	scheme := r.document.Components.SecuritySchemes[kernel.SessionScheme]
 	_, tokens := r.document.Components.SecuritySchemes[bearer.Scheme]
 	p := page{Site: site, At: r.at, CSS: template.CSS(pageCSS),
-		Session: scheme.Name, Tokens: tokens,
+		Session: scheme.Name, Tokens: tokens, Webhooks: r.document.Paths["/api/me/webhooks"] != nil,
 		Problems: prose(r.document.Components.Responses["Problem"].Description)}
 	byTag := map[string][]operation{}
 	for _, path := range slices.Sorted(maps.Keys(r.document.Paths)) {

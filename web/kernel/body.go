@@ -344,6 +344,8 @@ var labels = map[string]pageText{
 	"sort":             "orders_sort",
 	"view":             "orders_view",
 	"scopes":           "problem_field_scopes",
+	"url":              "problem_field_url",
+	"types":            "problem_field_types",
 	"days":             "problem_field_days",
 	"stock":            "problem_field_stock",
 	"lines":            "problem_field_lines",

@@ -35,6 +35,7 @@ import (
 	"tradepost/sql/postgres"
 	"tradepost/sql/queue"
 	"tradepost/web"
+	"tradepost/web/hooks"
 	"tradepost/web/operating"
 )
 
@@ -126,7 +127,8 @@ func (m *Market) Run(ctx context.Context) error {
 		Now: m.now, Refresh: refresher(clock, store, m.Log), Steady: clock.Steady, Game: m.Game, Forms: forms,
 		Moderators: m.Moderators, Quotas: m.Quotas, Items: items, NoticeEnded: notices.heard,
 		Features: m.features, Languages: m.Site.Offered(), RedrawEvery: m.EditEvery,
-		NamesChanged: store.Feed().Refresh,
+		WebhooksAnywhere: m.Site.WebhooksAnywhere,
+		NamesChanged:     store.Feed().Refresh,
 	})
 	m.seedItems(ctx, rules)
 	registry.MustRegister(newFigures(rules, m.Game, store, m.Log), newClockOffset(clock),
@@ -141,6 +143,14 @@ func (m *Market) Run(ctx context.Context) error {
 		followTraders(ctx, rules, m.Log)
 		return nil
 	})
+	if m.features.Webhooks {
+		sender := hooks.New(rules.Webhooks, hooks.NewClient(m.Site.WebhooksAnywhere, nil), m.Site.PublicURL,
+			m.now, m.Log)
+		work.Go(func() error {
+			sender.Run(ctx)
+			return nil
+		})
+	}
 	work.Go(func() error {
 		if err := m.open(ctx, work, rules, store, registry); err != nil {
 			return err

@@ -113,10 +113,12 @@ type Site struct {
 	VisitorOffers   string         `env:"VISITOR_OFFERS" default:"on" enum:"on,off" help:"Whether visitors may send offers without signing in: on or off."`
 	VisitorLimit    uint           `env:"VISITOR_LIMIT" default:"${VISITOR_LIMIT}" help:"Offers that all visitors together may send in ten minutes before visitors are asked to sign in; one network (IPv6 /48, IPv4 /24) may send a fifth of it. 0 for no limit."`
 	ShutdownDelay   time.Duration  `env:"SHUTDOWN_DELAY" aliases:"farewell" default:"500ms" help:"How long the page keeps answering after it was asked to stop, while /readyz answers 503. Set it longer than the interval of the load balancer's health checks."`
-	SlowRequest     time.Duration  `env:"SLOW_REQUEST" default:"1s" help:"A request that takes this long gets a line in the log as a warning. 0 for none."`
-	SecurityContact string         `env:"SECURITY_CONTACT" placeholder:"mailto:security@trade.example" help:"Contact to report weaknesses to, as mailto: or https: address. It is shown in /.well-known/security.txt, which is missing without it."`
-	HSTSSubdomains  bool           `name:"hsts-subdomains" env:"HSTS_SUBDOMAINS" help:"Tell browsers to use TLS for all subdomains of the site, too."`
-	SiteName        string         `env:"SITE_NAME" default:"Tradepost" help:"Name of the market."`
+
+	WebhooksAnywhere bool          `env:"WEBHOOKS_ANYWHERE" hidden:"" help:"For tests: webhooks may have addresses with plain HTTP and of private networks."`
+	SlowRequest      time.Duration `env:"SLOW_REQUEST" default:"1s" help:"A request that takes this long gets a line in the log as a warning. 0 for none."`
+	SecurityContact  string        `env:"SECURITY_CONTACT" placeholder:"mailto:security@trade.example" help:"Contact to report weaknesses to, as mailto: or https: address. It is shown in /.well-known/security.txt, which is missing without it."`
+	HSTSSubdomains   bool          `name:"hsts-subdomains" env:"HSTS_SUBDOMAINS" help:"Tell browsers to use TLS for all subdomains of the site, too."`
+	SiteName         string        `env:"SITE_NAME" default:"Tradepost" help:"Name of the market."`
 	Look
 	LanguageList
 	FeatureList
@@ -246,7 +248,7 @@ func (l Look) Read() (looks web.Branding, items []string, wrong WrongSettings) {
 
 // FeatureList lists the enabled parts of the market.
 type FeatureList struct {
-	Features []string `env:"FEATURES" default:"all" sep:"," help:"What is on: all, none, or some of items (names, pages and completion of the items that the game has), prices (what items were traded for; needs items), watches (searches that notify), stock (what sellers have; needs items), handover (both sides of an accepted offer say whether they met), records (what a trader's handovers came to; needs handover), lists (several requests posted from one text) and threads (a private thread in Discord for each trade; needs handover), separated by commas. Not in all, but on where it is named, such as with all,listings: listings (stock that is shown for sale, which buyers ask for; needs stock), tokens (with which programs of a person act for them). What is off leaves no trace in page, bot and API."`
+	Features []string `env:"FEATURES" default:"all" sep:"," help:"What is on: all, none, or some of items (names, pages and completion of the items that the game has), prices (what items were traded for; needs items), watches (searches that notify), stock (what sellers have; needs items), handover (both sides of an accepted offer say whether they met), records (what a trader's handovers came to; needs handover), lists (several requests posted from one text) and threads (a private thread in Discord for each trade; needs handover), separated by commas. Not in all, but on where it is named, such as with all,listings: listings (stock that is shown for sale, which buyers ask for; needs stock), tokens (with which programs of a person act for them), webhooks (addresses that events are sent to). What is off leaves no trace in page, bot and API."`
 }
 
 // On returns the features that are on.

@@ -562,3 +562,36 @@ type WantedChannel struct {
 	DueAt     time.Time  `db:"due_at" json:"due_at"`
 	StartedAt *time.Time `db:"started_at" json:"started_at"`
 }
+
+type Webhook struct {
+	ID           core.WebhookID `db:"id" json:"id"`
+	UserID       core.UserID    `db:"user_id" json:"user_id"`
+	Market       bool           `db:"market" json:"market"`
+	Url          string         `db:"url" json:"url"`
+	Types        []string       `db:"types" json:"types"`
+	State        string         `db:"state" json:"state"`
+	Reason       string         `db:"reason" json:"reason"`
+	Secret       []byte         `db:"secret" json:"secret"`
+	OldSecret    []byte         `db:"old_secret" json:"old_secret"`
+	OldUntil     *time.Time     `db:"old_until" json:"old_until"`
+	CreatedAt    time.Time      `db:"created_at" json:"created_at"`
+	FailingSince *time.Time     `db:"failing_since" json:"failing_since"`
+	NotBefore    *time.Time     `db:"not_before" json:"not_before"`
+	BusyUntil    *time.Time     `db:"busy_until" json:"busy_until"`
+}
+
+type WebhookDelivery struct {
+	ID        core.WebhookDeliveryID `db:"id" json:"id"`
+	WebhookID core.WebhookID         `db:"webhook_id" json:"webhook_id"`
+	Event     string                 `db:"event" json:"event"`
+	Type      string                 `db:"type" json:"type"`
+	Data      string                 `db:"data" json:"data"`
+	CreatedAt time.Time              `db:"created_at" json:"created_at"`
+	DueAt     *time.Time             `db:"due_at" json:"due_at"`
+	Attempts  int                    `db:"attempts" json:"attempts"`
+	TriedAt   *time.Time             `db:"tried_at" json:"tried_at"`
+	TookMs    int                    `db:"took_ms" json:"took_ms"`
+	Status    int                    `db:"status" json:"status"`
+	Failure   string                 `db:"failure" json:"failure"`
+	Answer    string                 `db:"answer" json:"answer"`
+}

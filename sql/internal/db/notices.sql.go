@@ -43,6 +43,11 @@ with earlier as (
     from (select) one left join unsent on true
     on conflict (order_id, user_id) where kind = 'request_watched' do nothing
     returning notices.id, notices.user_id, notices.state, notices.hold_until
+), hooked as (
+    insert into webhook_deliveries (webhook_id, event, type, data, created_at, due_at)
+    select w.id, $34::text, $35::text, $36::text, $6, $6
+    from added join webhooks w on w.user_id = added.user_id
+    where not w.market and w.state = 'on' and $35::text = any(w.types)
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
 select jsonb_build_object('notice', added.id), 'deliver_notice', $1, case when exists (
@@ -86,9 +91,12 @@ type AddNoticeParams struct {
 	SaleID          *core.SaleID    `db:"sale_id" json:"sale_id"`
 	WatchID         *core.SearchID  `db:"watch_id" json:"watch_id"`
 	HoldUntil       *time.Time      `db:"hold_until" json:"hold_until"`
+	Event           string          `db:"event" json:"event"`
+	EventType       string          `db:"event_type" json:"event_type"`
+	EventData       string          `db:"event_data" json:"event_data"`
 }
 
-// Adds a notice and the job that delivers it. One that its reader must not be sent has ended as it is written, and has no job. The job
+// Adds a notice, the job that delivers it, and the event for the webhooks of its reader. One that its reader must not be sent has ended as it is written, and has no job. The job
 // of a reader's only pending notice comes before those of readers who have others. A second alert about a request is not added. An offer to a
 // reader who has them gathered is held as gatherUntil in the store's tests says.
 func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
@@ -126,6 +134,9 @@ func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 		arg.SaleID,
 		arg.WatchID,
 		arg.HoldUntil,
+		arg.Event,
+		arg.EventType,
+		arg.EventData,
 	)
 	return err
 }

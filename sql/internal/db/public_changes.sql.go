@@ -11,8 +11,15 @@ import (
 )
 
 const notePublicChanges = `-- name: NotePublicChanges :exec
-insert into public_changes (kind, thing, at)
-select unnest($1::text[]), unnest($2::bigint[]), $3::timestamptz
+with noted as (
+    insert into public_changes (kind, thing, at)
+    select unnest($1::text[]), unnest($2::bigint[]), $3::timestamptz
+    returning public_changes.id, public_changes.kind, public_changes.thing, public_changes.at
+)
+insert into webhook_deliveries (webhook_id, event, type, data, created_at, due_at)
+select w.id, 'c' || noted.id || '.' || extract(epoch from noted.at)::bigint, noted.kind || '.changed',
+    case noted.thing when 0 then '{' else '{"id":' || noted.thing || ',' end || '"version":' || noted.id || '}', noted.at, noted.at
+from noted join webhooks w on w.market and w.state = 'on' and noted.kind || '.changed' = any(w.types)
 `
 
 type NotePublicChangesParams struct {
@@ -21,6 +28,7 @@ type NotePublicChangesParams struct {
 	At     time.Time `db:"at" json:"at"`
 }
 
+// Stores public changes, and the events of webhooks that are about them. The time is in their ids, since a restore counts changes anew.
 func (q *Queries) NotePublicChanges(ctx context.Context, arg NotePublicChangesParams) error {
 	_, err := q.db.Exec(ctx, notePublicChanges, arg.Kinds, arg.Things, arg.At)
 	return err

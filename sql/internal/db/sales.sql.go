@@ -13,10 +13,15 @@ import (
 )
 
 const addSale = `-- name: AddSale :exec
+with hooked as (
+    insert into webhook_deliveries (webhook_id, event, type, data, created_at, due_at)
+    select w.id, $14::text, $15::text, $16::text, $13::timestamptz, $13::timestamptz
+    from webhooks w where w.user_id = any($17::bigint[]) and not w.market and w.state = 'on' and $15::text = any(w.types)
+)
 insert into order_updates (id, order_id, item_name, quantity_sold, notes, unit_price, updated_by, buyer_id, seller_id, offer_id,
     seller_name, seller_contact, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-    $11, $12, $13)
+    $11, $12, $13::timestamptz)
 `
 
 type AddSaleParams struct {
@@ -33,8 +38,13 @@ type AddSaleParams struct {
 	SellerName    *string       `db:"seller_name" json:"seller_name"`
 	SellerContact *string       `db:"seller_contact" json:"seller_contact"`
 	CreatedAt     time.Time     `db:"created_at" json:"created_at"`
+	Event         string        `db:"event" json:"event"`
+	EventType     string        `db:"event_type" json:"event_type"`
+	EventData     string        `db:"event_data" json:"event_data"`
+	Sides         []int64       `db:"sides" json:"sides"`
 }
 
+// Adds a sale, and the event for the webhooks of its sides.
 func (q *Queries) AddSale(ctx context.Context, arg AddSaleParams) error {
 	_, err := q.db.Exec(ctx, addSale,
 		arg.ID,
@@ -50,6 +60,10 @@ func (q *Queries) AddSale(ctx context.Context, arg AddSaleParams) error {
 		arg.SellerName,
 		arg.SellerContact,
 		arg.CreatedAt,
+		arg.Event,
+		arg.EventType,
+		arg.EventData,
+		arg.Sides,
 	)
 	return err
 }

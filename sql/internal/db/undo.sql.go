@@ -14,17 +14,34 @@ import (
 )
 
 const addReversal = `-- name: AddReversal :exec
-insert into sale_reversals (sale_id, reversed_by, reversed_at) values ($1, $2, $3)
+with hooked as (
+    insert into webhook_deliveries (webhook_id, event, type, data, created_at, due_at)
+    select w.id, $4::text, $5::text, $6::text, $3::timestamptz, $3::timestamptz
+    from webhooks w where w.user_id = any($7::bigint[]) and not w.market and w.state = 'on' and $5::text = any(w.types)
+)
+insert into sale_reversals (sale_id, reversed_by, reversed_at) values ($1, $2, $3::timestamptz)
 `
 
 type AddReversalParams struct {
 	SaleID     core.SaleID  `db:"sale_id" json:"sale_id"`
 	ReversedBy *core.UserID `db:"reversed_by" json:"reversed_by"`
 	ReversedAt time.Time    `db:"reversed_at" json:"reversed_at"`
+	Event      string       `db:"event" json:"event"`
+	EventType  string       `db:"event_type" json:"event_type"`
+	EventData  string       `db:"event_data" json:"event_data"`
+	Sides      []int64      `db:"sides" json:"sides"`
 }
 
 func (q *Queries) AddReversal(ctx context.Context, arg AddReversalParams) error {
-	_, err := q.db.Exec(ctx, addReversal, arg.SaleID, arg.ReversedBy, arg.ReversedAt)
+	_, err := q.db.Exec(ctx, addReversal,
+		arg.SaleID,
+		arg.ReversedBy,
+		arg.ReversedAt,
+		arg.Event,
+		arg.EventType,
+		arg.EventData,
+		arg.Sides,
+	)
 	return err
 }
 

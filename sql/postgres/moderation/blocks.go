@@ -2,6 +2,7 @@ package moderation
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"tradepost/core"
@@ -54,13 +55,13 @@ func (t *Tx) AllowReach(ctx context.Context, id core.UserID) error {
 }
 
 // SaveBlock stores whether a locked user is blocked, and hides or shows their orders. A block ends the tokens
-// of their programs.
+// of their programs, and their webhooks.
 func (t *Tx) SaveBlock(ctx context.Context, u people.User, now time.Time) error {
 	err := t.Q.SaveBlock(ctx, db.SaveBlockParams{
 		ID: u.ID, BlockedAt: kernel.TimeOrNull(u.BlockedAt), BlockedFor: u.BlockedFor,
 	})
 	if err == nil && u.Blocked() {
-		err = t.Q.EndTokens(ctx, u.ID)
+		err = errors.Join(t.Q.EndTokens(ctx, u.ID), t.Q.EndWebhooksOf(ctx, int64(u.ID)))
 	}
 	if err != nil {
 		return kernel.Translate(err)

@@ -9,6 +9,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/notify"
+	"tradepost/core/webhook"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	"tradepost/sql/queue"
@@ -61,6 +62,7 @@ func (t *Tx) AddNotices(ctx context.Context, notices []notify.Notice) error {
 	}
 	for i, n := range notices {
 		t.NoteUsers(n.User)
+		event := webhook.OfNotice(n, ids[i])
 		err := t.Q.AddNotice(ctx, db.AddNoticeParams{
 			ID: ids[i], UserID: n.User, Kind: n.Kind, OrderID: kernel.OrNull(n.OrderID),
 			OfferID:  kernel.OrNull(n.OfferID),
@@ -79,6 +81,7 @@ func (t *Tx) AddNotices(ctx context.Context, notices []notify.Notice) error {
 			GatherRecent: n.CreatedAt.Add(-notify.GatherEvery),
 			GatherAfter:  notify.GatherAfter, Beyond: notify.BeyondReach,
 			MaxAttempts: queue.NoticeAttempts, Queue: queue.Notices, Now: t.Now(),
+			Event: event.ID, EventType: string(event.Type), EventData: event.Data,
 		})
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/trade"
+	"tradepost/core/webhook"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 )
@@ -72,6 +73,7 @@ func (t *Tx) AddSale(ctx context.Context, s trade.Sale) (core.SaleID, error) {
 		}
 	}
 	id := core.SaleID(number)
+	event := webhook.OfSale(webhook.SaleLogged, id, s.OrderID, s.Offer)
 	return id, t.Q.AddSale(ctx, db.AddSaleParams{
 		ID: id, OrderID: &s.OrderID, ItemName: kernel.OrNull(s.ItemName), QuantitySold: s.Quantity,
 		Notes:     kernel.OrNull(s.Notes),
@@ -80,5 +82,9 @@ func (t *Tx) AddSale(ctx context.Context, s trade.Sale) (core.SaleID, error) {
 		OfferID:  kernel.OrNull(s.Offer), SellerName: kernel.OrNull(s.SellerName),
 		SellerContact: kernel.OrNull(s.SellerContact),
 		CreatedAt:     s.CreatedAt,
+		Event:         event.ID, EventType: string(event.Type), EventData: event.Data, Sides: sides(s),
 	})
 }
+
+// sides returns the users who have bought and sold.
+func sides(s trade.Sale) []int64 { return []int64{int64(s.Buyer), int64(s.Seller)} }

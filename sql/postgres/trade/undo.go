@@ -11,6 +11,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/trade"
+	"tradepost/core/webhook"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
 	"tradepost/sql/queue"
@@ -41,8 +42,10 @@ func (t *Tx) LockSale(ctx context.Context, id core.SaleID) (trade.Order, trade.S
 func (t *Tx) AddReversal(ctx context.Context, s trade.Sale, by core.UserID, now time.Time) error {
 	t.NoteWrite()
 	t.NoteTrade(s.ItemName)
+	event := webhook.OfSale(webhook.SaleUndone, s.ID, s.OrderID, s.Offer)
 	if err := t.Q.AddReversal(ctx, db.AddReversalParams{
 		SaleID: s.ID, ReversedBy: kernel.OrNull(by), ReversedAt: now,
+		Event: event.ID, EventType: string(event.Type), EventData: event.Data, Sides: sides(s),
 	}); err != nil {
 		return kernel.Translate(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"tradepost/core/channels"
 	"tradepost/core/moderation"
 	"tradepost/core/people"
+	"tradepost/core/webhook"
 	"tradepost/sql/postgres/kernel"
 	tradestore "tradepost/sql/postgres/trade"
 	truststore "tradepost/sql/postgres/trust"
@@ -39,6 +40,9 @@ func (s *Store) Cleanup(ctx context.Context) error {
 	}
 	if err := s.Primary().PruneTokens(ctx, s.Now()); err != nil {
 		return fmt.Errorf("prune tokens: %w", err)
+	}
+	if err := s.Primary().PruneWebhookDeliveries(ctx, s.Now().Add(-webhook.DeliveriesFor)); err != nil {
+		return fmt.Errorf("prune deliveries of webhooks: %w", err)
 	}
 	if _, err := s.Primary().PruneLookAlikes(ctx, s.Now().Add(-truststore.LookAlikeLife)); err != nil {
 		return fmt.Errorf("prune look-alikes: %w", err)

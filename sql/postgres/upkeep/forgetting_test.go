@@ -30,6 +30,7 @@ var exported = map[string]string{
 	"notices.user_id":                 "notices",
 	"sessions.user_id":                "sessions",
 	"tokens.user_id":                  "tokens",
+	"webhooks.user_id":                "webhooks",
 	"boards.user_id":                  "boards",
 	"drafts.user_id":                  "drafts",
 	"reports.reporter_id":             "reports",

@@ -86,7 +86,7 @@ func (t *Tx) leave(ctx context.Context, u people.User, now time.Time) error {
 		t.Q.TakeNoticesOf,
 		t.Q.LeaveReversals,
 		func(ctx context.Context, id int64) error { return t.Q.KeepContacts(ctx, id, now) },
-		t.Q.LeaveRemovedSales, t.Q.LeaveSales, t.Q.DeleteSessionsOf,
+		t.Q.LeaveRemovedSales, t.Q.LeaveSales, t.Q.DeleteSessionsOf, t.Q.EndWebhooksOf,
 	} {
 		if err := take(ctx, id); err != nil {
 			return kernel.Translate(err)

@@ -54,5 +54,12 @@ var notInHistories = map[string]string{
 	"set programs trade": "of the feature tokens, which the market of the histories has off",
 	"make token":         "of the feature tokens",
 	"end token":          "of the feature tokens",
-	"allow offer names":  "of a name that looks like an established trader's",
+
+	"make webhook":           "of the feature webhooks, which the market of the histories has off",
+	"replace webhook secret": "of the feature webhooks",
+	"switch webhook on":      "of the feature webhooks",
+	"send webhook again":     "of the feature webhooks",
+	"end webhook":            "of the feature webhooks",
+
+	"allow offer names": "of a name that looks like an established trader's",
 }
