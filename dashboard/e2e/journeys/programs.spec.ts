@@ -1,4 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,6 +71,34 @@ test('the overlay of the examples shows open requests, and follows them', async 
   await page.context().setOffline(true)
   await expect(page.getByRole('status')).toContainText('No connection since', soon)
   await expect(row).toHaveCount(2)
+})
+
+test('the receiver of webhooks of the examples takes what is signed, once', async () => {
+  const key = Buffer.from('a secret of thirty-two characters')
+  const env = { ...process.env, SECRET: `whsec_${key.toString('base64')}` }
+  const receiver = spawn('node', [example('webhook.mjs'), '0'], { env })
+  let printed = ''
+  receiver.stdout.on('data', (text) => (printed += text))
+  try {
+    await once(receiver.stdout, 'data')
+    const port = /listening on (\d+)/.exec(printed)?.[1]
+    const body = '{"type":"offer.received","timestamp":"2027-06-01T12:00:00Z","data":{"id":70,"version":141}}'
+    const send = async (signer: Buffer, at = Math.floor(Date.now() / 1000)) => {
+      const signature = createHmac('sha256', signer).update(`msg_n141.${at}.${body}`).digest('base64')
+      const headers = {
+        'webhook-id': 'msg_n141',
+        'webhook-timestamp': String(at),
+        'webhook-signature': `v1,aaaa v1,${signature}`,
+      }
+      return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers })).status
+    }
+    expect(await send(Buffer.from('another'))).toBe(401)
+    expect(await send(key, 1_811_851_200)).toBe(401)
+    expect([await send(key), await send(key)]).toEqual([204, 204])
+    expect(printed.match(/offer\.received \{"id":70,"version":141\}/g)).toHaveLength(1)
+  } finally {
+    receiver.kill()
+  }
 })
 
 for (const [colorScheme, viewport] of [

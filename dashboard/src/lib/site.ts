@@ -17,7 +17,17 @@ export const site = {
 
 /** Whether a feature is on. What is off leaves no trace. */
 export const isOn = (
-  feature: 'items' | 'watches' | 'prices' | 'handover' | 'records' | 'lists' | 'stock' | 'listings' | 'tokens',
+  feature:
+    | 'items'
+    | 'watches'
+    | 'prices'
+    | 'handover'
+    | 'records'
+    | 'lists'
+    | 'stock'
+    | 'listings'
+    | 'tokens'
+    | 'webhooks',
 ): boolean => metaContent('features').split(' ').includes(feature)
 
 /** Whether visitors may offer without an account. */

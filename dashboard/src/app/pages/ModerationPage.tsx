@@ -18,6 +18,7 @@ const EmptyState = lazy(() => import('@/components/empty-state'))
 
 const Disputes = lazy(() => import('@/features/moderation/Disputes'))
 const ProgramsTrade = lazy(() => import('@/features/moderation/ProgramsTrade'))
+const Webhooks = lazy(() => import('@/features/session/Webhooks'))
 const Reach = lazy(() => import('@/features/moderation/Reach'))
 const YoungMarket = lazy(() => import('@/features/moderation/YoungMarket'))
 
@@ -55,6 +56,13 @@ export default function ModerationPage() {
               {isOn('tokens') && (
                 <Suspense>
                   <ProgramsTrade />
+                </Suspense>
+              )}
+              {isOn('webhooks') && (
+                <Suspense>
+                  <div className="mb-4 rounded-lg border bg-card px-4 py-3">
+                    <Webhooks market />
+                  </div>
                 </Suspense>
               )}
               <Suspense fallback={<div className="min-h-80" />}>

@@ -87,6 +87,12 @@ function describe(entry: AuditEntry): ReactNode {
       return rich('moderation_log_programs_trade_on', about)
     case 'programs_trade_off':
       return rich('moderation_log_programs_trade_off', about)
+    case 'webhook_made':
+      return rich('moderation_log_webhook_made', about)
+    case 'webhook_changed':
+      return rich('moderation_log_webhook_changed', about)
+    case 'webhook_ended':
+      return rich('moderation_log_webhook_ended', about)
     case 'dispute_met':
       return rich('moderation_log_dispute_met', about)
     case 'dispute_looked_at':

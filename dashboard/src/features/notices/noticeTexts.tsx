@@ -20,6 +20,7 @@ import {
   ShoppingBag,
   Undo2,
   VenetianMask,
+  Webhook,
   Wind,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -153,6 +154,11 @@ const wordings: Record<NoticeKind, Wording> = {
     icon: KeyRound,
     label: t('notices_token_made_label'),
     text: (n) => rich('notices_token_made', { name: <Typed>{n.counterpart.name}</Typed> }),
+  },
+  webhook_off: {
+    icon: Webhook,
+    label: t('notices_webhook_off_label'),
+    text: (n) => rich('notices_webhook_off', { host: <Typed>{n.counterpart.name}</Typed>, reason: n.message }),
   },
   role_taken: {
     icon: Award,

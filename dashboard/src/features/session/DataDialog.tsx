@@ -14,6 +14,7 @@ import { showToast } from '@/lib/toasts'
 import { SessionList } from './SessionList'
 
 const Programs = lazy(() => import('./Programs'))
+const Webhooks = lazy(() => import('./Webhooks'))
 
 /** Account export and account deletion. */
 export default function DataDialog({ open, onClose }: DialogProps) {
@@ -28,6 +29,11 @@ export default function DataDialog({ open, onClose }: DialogProps) {
           {isOn('tokens') && (
             <Suspense fallback={<Skeleton className="h-24 w-full" />}>
               <Programs />
+            </Suspense>
+          )}
+          {isOn('webhooks') && (
+            <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+              <Webhooks />
             </Suspense>
           )}
         </DialogBody>

@@ -1,17 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageFor } from '@/api/client'
 import { endToken, type Token, tokensQuery } from '@/api/tokens'
 import { ErrorPanel } from '@/components/error-panel'
 import { Button } from '@/components/ui/button'
-import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
-import { copyText } from '@/lib/clipboard'
 import { readDraft } from '@/lib/drafts'
 import { formatDay, formatDayAndTime, relativeTime } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
+import { ShownSecret } from './ShownSecret'
 import { draftName, TokenForm } from './TokenForm'
 
 type Made = { token: Token; secret: string | null }
@@ -60,7 +59,13 @@ export default function Programs() {
         ))}
       </ul>
       {made ? (
-        <MadeToken made={made} onDone={close} />
+        <ShownSecret
+          label={t('tokens_secret')}
+          text={madeText(made)}
+          secret={made.secret}
+          copyFailed={t('tokens_copy_failed')}
+          onDone={close}
+        />
       ) : making && data ? (
         <TokenForm
           tradeAllowed={data.tradeAllowed}
@@ -81,6 +86,10 @@ export default function Programs() {
       )}
     </section>
   )
+}
+
+function madeText({ token: { name }, secret }: Made) {
+  return secret ? t('tokens_made', { name }) : t('tokens_made_lost', { name })
 }
 
 type RowProps = { token: Token; disabled: boolean; onEnd: () => void }
@@ -120,50 +129,4 @@ function usedText(usedAt: string | null) {
   if (!usedAt) return t('tokens_never_used')
   const recently = Date.now() - new Date(usedAt).getTime() < 70 * 60_000
   return recently ? t('tokens_used_recently') : t('tokens_used', { when: relativeTime(usedAt) })
-}
-
-/** Shows the secret of a token that was just made. It is nowhere else, and gone with this. */
-function MadeToken({ made: { token, secret }, onDone }: { made: Made; onDone: () => void }) {
-  const [copied, setCopied] = useState<boolean>()
-  const field = useRef<HTMLInputElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
-
-  async function copy() {
-    const done = await copyText(secret ?? '')
-    setCopied(done)
-    if (!done) field.current?.select()
-  }
-
-  return (
-    <section aria-label={t('tokens_secret')} className="grid gap-2.5 rounded-lg border p-3.5 text-sm">
-      <p role="status" className="wrap-anywhere">
-        {secret ? t('tokens_made', { name: token.name }) : t('tokens_made_lost', { name: token.name })}
-      </p>
-      {secret && (
-        <>
-          <Input
-            ref={field}
-            readOnly
-            aria-label={t('tokens_secret')}
-            value={secret}
-            autoComplete="off"
-            className="font-mono text-xs"
-            onFocus={(event) => event.target.select()}
-          />
-          {copied === false && <p role="alert">{t('tokens_copy_failed')}</p>}
-        </>
-      )}
-      <div className="flex flex-wrap gap-2">
-        {secret && (
-          <Button ref={button} className="max-sm:h-11" onClick={copy}>
-            {copied ? t('tokens_copied') : t('tokens_copy')}
-          </Button>
-        )}
-        <Button ref={secret ? undefined : button} variant="outline" className="max-sm:h-11" onClick={onDone}>
-          {secret ? t('tokens_done') : t('common_close')}
-        </Button>
-      </div>
-    </section>
-  )
 }

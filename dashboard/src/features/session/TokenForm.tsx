@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { makeToken, type Scope } from '@/api/tokens'
+import { CheckLine } from '@/components/check-line'
 import Choice from '@/components/choice'
 import { needsFreshSignIn, SignInOnceMore } from '@/components/failure'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
 import { Button } from '@/components/ui/button'
-import { Checkbox } from '@/components/ui/checkbox'
 import { Input } from '@/components/ui/input'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { saveDraft } from '@/lib/drafts'
@@ -77,7 +77,7 @@ export function TokenForm({ tradeAllowed, onMade, onCancel }: Props) {
       <fieldset className="grid gap-1" aria-describedby={wrong ? wrongId : undefined}>
         <legend className="mb-1 font-medium text-sm">{t('tokens_may')}</legend>
         {offered.map(({ scope, label, disabled }) => (
-          <Scoped
+          <CheckLine
             key={scope}
             label={label}
             on={chosen.includes(scope) && !disabled}
@@ -123,25 +123,5 @@ export function TokenForm({ tradeAllowed, onMade, onCancel }: Props) {
         </Button>
       </div>
     </form>
-  )
-}
-
-type ScopedProps = { label: string; on: boolean; disabled?: boolean; onSwitch: (on: boolean) => void }
-
-function Scoped({ label, on, disabled, onSwitch }: ScopedProps) {
-  const id = useId()
-  return (
-    <div className="flex min-h-8 items-center gap-2.5 max-sm:min-h-11">
-      <Checkbox
-        id={id}
-        className="size-5"
-        checked={on}
-        disabled={disabled}
-        onCheckedChange={(checked) => onSwitch(checked === true)}
-      />
-      <label htmlFor={id} className="text-sm">
-        {label}
-      </label>
-    </div>
   )
 }
