@@ -372,7 +372,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"list-market-webhooks":       mod.get("/api/moderation/webhooks"),
 		"list-deliveries":            b.rowan.get("/api/webhooks/1/deliveries"),
 		"replace-webhook-secret":     b.rowan.post("/api/webhooks/1/secret", nil),
-		"send-again":                 b.switched("on").post("/api/webhooks/1/deliveries/1/again", nil),
+		"send-again":                 b.switched("on").post("/api/webhooks/1/deliveries/2/again", nil),
 		"switch-webhook-on":          b.switched("off").post("/api/webhooks/1/on", nil),
 		"end-webhook":                b.rowan.delete("/api/webhooks/1"),
 		"let-programs-trade":         mod.post("/api/moderation/programs-trade", nil),

@@ -692,6 +692,11 @@ func (g *golden) webhooks() {
 	})
 	do(g, g.mod, func(a core.Actor) error { return g.Webhooks.SwitchOn(g.ctx, a, market.ID) })
 	do(g, g.ann, func(a core.Actor) error { return g.Webhooks.SendAgain(g.ctx, a, own.ID, batches[0].Deliveries[0].ID) })
+	batches, err = g.Webhooks.Claim(g.ctx, 10)
+	must(g.t, err)
+	for _, b := range batches {
+		must(g.t, g.Webhooks.Settle(g.ctx, b, map[core.WebhookDeliveryID]webhook.Result{b.Deliveries[0].ID: {At: g.now, Status: 410}}))
+	}
 	do(g, g.mod, func(a core.Actor) error { return g.Webhooks.End(g.ctx, a, market.ID) })
 }
 

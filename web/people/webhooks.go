@@ -15,7 +15,7 @@ import (
 type WebhookView struct {
 	ID           core.WebhookID `json:"id" example:"3"`
 	URL          string         `json:"url" doc:"Its address" example:"https://bot.example.org/trades"`
-	Types        []webhook.Type `json:"types" doc:"The types of event that it gets"`
+	Types        []webhook.Type `json:"types" doc:"The types of event that it gets" example:"[\"offer.received\"]"`
 	State        webhook.State  `json:"state" enum:"asked,on,off" doc:"asked until it has answered the ping"`
 	Reason       webhook.Reason `json:"reason,omitempty" enum:"unanswered,failed,gone,behind" doc:"Why it is off: the ping was not answered with a 2xx, nothing could be delivered for three days, the receiver answered 410, or more than 10,000 events were waiting; left out while it is not off" example:"failed"`
 	CreatedAt    time.Time      `json:"createdAt"`
@@ -31,7 +31,7 @@ func ViewWebhook(w webhook.Webhook) WebhookView {
 
 type webhooksView struct {
 	Webhooks []WebhookView  `json:"webhooks" doc:"The newest first"`
-	Types    []webhook.Type `json:"types" doc:"The types of event that there are"`
+	Types    []webhook.Type `json:"types" doc:"The types of event that there are" example:"[\"offer.received\",\"sale.logged\"]"`
 	Most     int            `json:"most" doc:"How many there can be" example:"5"`
 }
 
@@ -62,7 +62,7 @@ func (a operations) listMarketWebhooks(
 
 type webhookDraft struct {
 	URL   string         `json:"url" maxLength:"500" doc:"Its address, with https" example:"https://bot.example.org/trades"`
-	Types []webhook.Type `json:"types" doc:"The types of event that it gets"`
+	Types []webhook.Type `json:"types" doc:"The types of event that it gets" example:"[\"offer.received\"]"`
 }
 
 type makeWebhookInput struct {
@@ -126,7 +126,7 @@ func (a operations) endWebhook(ctx context.Context, in *webhookInput) error {
 type deliveryView struct {
 	ID        core.WebhookDeliveryID `json:"id" example:"812"`
 	MessageID string                 `json:"messageId" doc:"The header webhook-id, the same each time it is sent" example:"msg_n141"`
-	Type      webhook.Type           `json:"type" example:"offer.received"`
+	Type      webhook.Type           `json:"type" doc:"The type of the event" example:"offer.received"`
 	CreatedAt time.Time              `json:"createdAt" doc:"When it happened"`
 	Delivered bool                   `json:"delivered" doc:"Whether it was answered with a 2xx"`
 	DueAt     *time.Time             `json:"dueAt" doc:"When it is sent next; null once it is delivered or given up"`
