@@ -89,6 +89,7 @@ type place struct {
 	offers     []trade.Offer // of bob, cat and the visitor
 	link       trade.OfferToken
 	declined   trade.Offer
+	ping       []core.WebhookDeliveryID
 	sales      []core.SaleID
 	list       trade.PostedList
 	stock      core.StockID

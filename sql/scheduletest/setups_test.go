@@ -11,6 +11,7 @@ import (
 	"tradepost/core/match"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
+	"tradepost/core/webhook"
 )
 
 // setups bring an empty database to where the writes of a scenario start.
@@ -31,6 +32,7 @@ var setups = map[string]func(*place){
 	"named":     (*place).named,
 	"stocked":   (*place).stocked,
 	"asked":     (*place).asked,
+	"hooked":    (*place).hooked,
 }
 
 func (p *place) draft(by core.Actor) trade.OrderDraft {
@@ -173,6 +175,20 @@ func (p *place) stocked() {
 		must(p.h.t, err)
 		p.order = order
 		p.send(p.cat, 6)
+	}
+}
+
+// hooked is a request whose buyer has a webhook that is on, and one that did not answer its ping.
+func (p *place) hooked() {
+	p.open()
+	for _, status := range []int{204, 500} {
+		_, _, err := p.Webhooks.Make(p.ctx, p.ann, webhook.Draft{URL: "https://bot.example.org/", Types: p.Webhooks.Types(false)})
+		must(p.h.t, err)
+		batches, err := p.Webhooks.Claim(p.ctx, 1)
+		must(p.h.t, err)
+		of := batches[0]
+		must(p.h.t, p.Webhooks.Settle(p.ctx, of, map[core.WebhookDeliveryID]webhook.Result{of.Deliveries[0].ID: {At: p.Now(), Status: status}}))
+		p.ping = append(p.ping, of.Deliveries[0].ID)
 	}
 }
 

@@ -110,7 +110,7 @@ var tradeWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Acceptance, error) {
 			return m.Trade.AcceptOfferBy(ctx, a, p.offers[0].ID, 2, p.hours(50))
 		})},
-	{"log sale", "log sale", opened, ann, of(
+	{"log sale", "log sale", append(slices.Clone(opened), "hooked"), ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.LogSaleResult, error) {
 			return m.Trade.LogSale(ctx, a, p.order.ID, trade.SaleDraft{Quantity: 5, Notes: "By hand"})
 		})},
@@ -146,7 +146,7 @@ var tradeWrites = []write{
 		})},
 	{"offer of bob", "send offer", append(slices.Clone(opened), "listed"), bob, sends(4)},
 	{"offer of cat", "send offer", append(slices.Clone(opened), "listed"), cat, sends(2)},
-	{"offer of guest", "send offer", []string{"open", "ending", "listed"}, guest, sends(3)},
+	{"offer of guest", "send offer", []string{"open", "ending", "listed", "hooked"}, guest, sends(3)},
 	{"guest offers more", "send offer", []string{"open"}, guest, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.SendOfferResult, error) {
 			draft := p.offerOf(7)
@@ -500,26 +500,26 @@ var moderatorWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
 			return m.EndToken(ctx, a, 1)
 		})},
-	{"bob makes a webhook", "make webhook", []string{"open"}, bob, none(
+	{"ann makes a webhook", "make webhook", []string{"open", "hooked"}, ann, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
 			_, _, err := m.Webhooks.Make(ctx, a,
 				webhook.Draft{URL: "https://bot.example.org/", Types: m.Webhooks.Types(false)})
 			return err
 		})},
-	{"bob replaces the secret of a webhook", "replace webhook secret", []string{"open"}, bob, none(
+	{"ann replaces the secret of a webhook", "replace webhook secret", []string{"hooked"}, ann, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
 			_, _, err := m.Webhooks.ReplaceSecret(ctx, a, 1)
 			return err
 		})},
-	{"bob switches a webhook on", "switch webhook on", []string{"open"}, bob, none(
+	{"ann switches a webhook on", "switch webhook on", []string{"hooked"}, ann, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
-			return m.Webhooks.SwitchOn(ctx, a, 1)
+			return m.Webhooks.SwitchOn(ctx, a, 2)
 		})},
-	{"bob has an event sent again", "send webhook again", []string{"open"}, bob, none(
-		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
-			return m.Webhooks.SendAgain(ctx, a, 1, 1)
+	{"ann has an event sent again", "send webhook again", []string{"hooked"}, ann, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Webhooks.SendAgain(ctx, a, 1, p.ping[0])
 		})},
-	{"bob ends a webhook", "end webhook", []string{"open"}, bob, none(
+	{"ann ends a webhook", "end webhook", []string{"hooked"}, ann, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
 			return m.Webhooks.End(ctx, a, 1)
 		})},
