@@ -108,7 +108,8 @@ const overlays = packages([
 ])
 
 // Parts that few visits open load their own files one after the other: to name them takes room in the first load.
-const seldom = /\/(BlockNotice|LeavingScreen|ModerationPage|NotFoundPage|OfferLinkPage|OtherPage|WantedPage)-[^/]+$/
+const seldom =
+  /\/(BlockNotice|LeavingScreen|ModerationPage|NotFoundPage|OfferLinkPage|OtherPage|Programs|WantedPage|Webhooks)-[^/]+$/
 
 export default defineConfig({
   plugins: [texts(), react(), tailwindcss(), ahead(), precompress()],

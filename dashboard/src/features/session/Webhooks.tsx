@@ -80,6 +80,7 @@ export default function Webhooks({ market = false }: { market?: boolean }) {
           <Row
             key={webhook.id}
             webhook={webhook}
+            everything={webhook.types.length === data.types.length}
             disabled={busy}
             onEnd={() => ending.mutate(webhook)}
             onSwitch={() => switching.mutate(webhook)}
@@ -133,13 +134,14 @@ function madeText({ webhook, secret, replaced }: Made) {
 
 type RowProps = {
   webhook: Webhook
+  everything: boolean // it gets all types
   disabled: boolean
   onEnd: () => void
   onSwitch: () => void
   onReplace: () => void
 }
 
-function Row({ webhook, disabled, onEnd, onSwitch, onReplace }: RowProps) {
+function Row({ webhook, everything, disabled, onEnd, onSwitch, onReplace }: RowProps) {
   const [open, setOpen] = useState(false)
   const deliveries = useId()
   const host = hostOf(webhook)
@@ -150,7 +152,7 @@ function Row({ webhook, disabled, onEnd, onSwitch, onReplace }: RowProps) {
         {webhook.url}
       </p>
       <p className="wrap-anywhere text-muted-foreground text-xs">
-        {stateText(webhook)} · {webhook.types.join(', ')}
+        {stateText(webhook)} · {everything ? t('webhooks_all') : webhook.types.join(', ')}
       </p>
       <div className="flex flex-wrap gap-2">
         {webhook.state === 'off' && (
