@@ -76,8 +76,8 @@ var AllMutableKinds = []Kind{
 
 // AlwaysSentKinds lists the kinds of notice that no user may turn off: moderators' decisions about
 // them, notices to moderators about the moderation itself, the end of one of their boards, the role that a
-// server gives or takes, a token that is made for them, a webhook of theirs that is off, and notices that are no message or that the user
-// asked for.
+// server gives or takes, a token that is made for them, their webhook that is off, and
+// notices that are no message or that the user asked for.
 var AlwaysSentKinds = []Kind{
 	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
 	NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded,

@@ -45,8 +45,8 @@ type Tx interface {
 	AddPing(ctx context.Context, id core.WebhookID, now time.Time) error
 	// SendAgain has a delivery of a webhook sent, and returns whether it is there.
 	SendAgain(ctx context.Context, id core.WebhookID, d core.WebhookDeliveryID, now time.Time) (bool, error)
-	// ClaimWebhooks reserves up to most webhooks with due deliveries that no process has reserved, in the order
-	// in which they became due.
+	// ClaimWebhooks reserves up to most webhooks with due deliveries that no process has reserved, in the
+	// order in which they became due.
 	ClaimWebhooks(ctx context.Context, most int, now, until time.Time) ([]Webhook, error)
 	// DueDeliveries returns up to each due deliveries of every webhook, the first due first.
 	DueDeliveries(

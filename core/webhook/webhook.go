@@ -30,7 +30,7 @@ func OwnTypes(f core.Features) []Type {
 	types := []Type{SaleLogged, SaleUndone}
 	for _, k := range append(notify.MutableKinds(f, false), notify.NoticeOrderRemoved,
 		notify.NoticeOfferRemoved, notify.NoticeOrderRestored, notify.NoticeOfferRestored) {
-		if k != notify.NoticeLookAlike { // it is about somebody else
+		if k != notify.NoticeLookAlike { // it is about another user
 			types = append(types, TypeOf(k))
 		}
 	}

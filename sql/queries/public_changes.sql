@@ -1,5 +1,5 @@
 -- name: NotePublicChanges :exec
--- Stores public changes, and the events of webhooks that are about them. The time is in their ids, since a restore counts changes anew.
+-- Stores public changes, and the events of webhooks that are about them. The time is in their ids, since a restore counts changes again.
 with noted as (
     insert into public_changes (kind, thing, at)
     select unnest(@kinds::text[]), unnest(@things::bigint[]), @at::timestamptz

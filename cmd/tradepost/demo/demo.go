@@ -26,16 +26,18 @@ import (
 
 // Command is the command that runs a market with everything it needs.
 type Command struct {
-	Listen           string `default:"127.0.0.1:8080" help:"Address of the board."`
-	DiscordListen    string `default:"127.0.0.1:8081" help:"Address of the stand-in Discord."`
-	PublicURL        string `placeholder:"URL" help:"Address that browsers use if it differs from --listen, as with make dev."`
-	Data             string `default:".tradepost-demo" type:"path" help:"Folder for the data of the market."`
-	Fresh            bool   `help:"Delete the folder's data first."`
-	Empty            bool   `help:"Start with an empty board."`
-	Verbose          bool   `help:"Log everything."`
-	SiteName         string `env:"SITE_NAME" default:"Tradepost" help:"Name of the market."`
-	Tagline          string `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
-	WebhooksAnywhere bool   `env:"WEBHOOKS_ANYWHERE" hidden:"" help:"For tests: webhooks may have any address."`
+	Listen        string `default:"127.0.0.1:8080" help:"Address of the board."`
+	DiscordListen string `default:"127.0.0.1:8081" help:"Address of the stand-in Discord."`
+	PublicURL     string `placeholder:"URL" help:"Address that browsers use if it differs from --listen, as with make dev."`
+	Data          string `default:".tradepost-demo" type:"path" help:"Folder for the data of the market."`
+	Fresh         bool   `help:"Delete the folder's data first."`
+	Empty         bool   `help:"Start with an empty board."`
+	Verbose       bool   `help:"Log everything."`
+	SiteName      string `env:"SITE_NAME" default:"Tradepost" help:"Name of the market."`
+	Tagline       string `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
+
+	WebhooksAnywhere bool `env:"WEBHOOKS_ANYWHERE" hidden:"" help:"For tests: webhooks may have any address."`
+
 	settings.Look
 	settings.LanguageList
 	settings.FeatureList

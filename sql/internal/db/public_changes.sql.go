@@ -28,7 +28,7 @@ type NotePublicChangesParams struct {
 	At     time.Time `db:"at" json:"at"`
 }
 
-// Stores public changes, and the events of webhooks that are about them. The time is in their ids, since a restore counts changes anew.
+// Stores public changes, and the events of webhooks that are about them. The time is in their ids, since a restore counts changes again.
 func (q *Queries) NotePublicChanges(ctx context.Context, arg NotePublicChangesParams) error {
 	_, err := q.db.Exec(ctx, notePublicChanges, arg.Kinds, arg.Things, arg.At)
 	return err
