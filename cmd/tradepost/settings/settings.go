@@ -113,9 +113,6 @@ type Site struct {
 	VisitorOffers   string         `env:"VISITOR_OFFERS" default:"on" enum:"on,off" help:"Whether visitors may send offers without signing in: on or off."`
 	VisitorLimit    uint           `env:"VISITOR_LIMIT" default:"${VISITOR_LIMIT}" help:"Offers that all visitors together may send in ten minutes before visitors are asked to sign in; one network (IPv6 /48, IPv4 /24) may send a fifth of it. 0 for no limit."`
 	ShutdownDelay   time.Duration  `env:"SHUTDOWN_DELAY" aliases:"farewell" default:"500ms" help:"How long the page keeps answering after it was asked to stop, while /readyz answers 503. Set it longer than the interval of the load balancer's health checks."`
-
-	WebhooksAnywhere bool `env:"WEBHOOKS_ANYWHERE" hidden:"" help:"For tests: webhooks may have addresses with plain HTTP and of private networks."`
-
 	SlowRequest     time.Duration  `env:"SLOW_REQUEST" default:"1s" help:"A request that takes this long gets a line in the log as a warning. 0 for none."`
 	SecurityContact string         `env:"SECURITY_CONTACT" placeholder:"mailto:security@trade.example" help:"Contact to report weaknesses to, as mailto: or https: address. It is shown in /.well-known/security.txt, which is missing without it."`
 	HSTSSubdomains  bool           `name:"hsts-subdomains" env:"HSTS_SUBDOMAINS" help:"Tell browsers to use TLS for all subdomains of the site, too."`
@@ -126,6 +123,8 @@ type Site struct {
 	SuspiciousPhrases []string `env:"SUSPICIOUS_PHRASES" sep:"," placeholder:"cheap coins" help:"Phrases to refuse in posts, offers and notes, in addition to the built-in ones; separated by commas."`
 	CanarySettings
 	Tagline string `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
+
+	WebhooksAnywhere bool `env:"WEBHOOKS_ANYWHERE" hidden:"" help:"For tests: webhooks may have addresses with plain HTTP and of private networks."`
 }
 
 // Wrong returns the errors in the settings.
