@@ -52,7 +52,7 @@ func TestSentencesNameCommandsThatExist(t *testing.T) {
 	mention := regexp.MustCompile(`/([a-zäöü]+)(?: ([a-zäöü-]+))?`)
 	for i, l := range msg.Languages {
 		known := map[string]bool{}
-		for _, c := range commandTree(game.Standard(), core.AllFeatures(), msg.NewOffered(nil)) {
+		for _, c := range commandTree(game.Standard(), core.EveryFeature(), msg.NewOffered(nil)) {
 			name := func(path, own string) string {
 				if i > 0 {
 					return l.Commands[path].Name
@@ -98,7 +98,7 @@ func TestEveryCommandHasItsNameInEveryLanguage(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range commandTree(game.Standard(), core.AllFeatures(), msg.NewOffered(nil)) {
+	for _, c := range commandTree(game.Standard(), core.EveryFeature(), msg.NewOffered(nil)) {
 		paths[c.Name], inMenus[c.Name] = true, commands.InMenu(c)
 		walk(c.Name, c.Options)
 	}
@@ -196,7 +196,7 @@ func TestCommandsHaveRoomForLongerTexts(t *testing.T) {
 				walk(own, o.Options)
 			}
 		}
-		for _, c := range commandTree(game.Standard(), core.AllFeatures(), msg.Offered{Pseudo(l)}) {
+		for _, c := range commandTree(game.Standard(), core.EveryFeature(), msg.Offered{Pseudo(l)}) {
 			check(c.Name, (*c.NameLocalizations)["en-US"], 32)
 			if commands.InMenu(c) {
 				continue

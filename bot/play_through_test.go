@@ -177,12 +177,12 @@ func TestEverythingThatTheBotSaysIsAsDiscordWantsIt(t *testing.T) {
 			sent := &bot.Cuts{T: t}
 			w := openWithoutBot(t)
 			w.market = market.New(w.store, market.Options{
-				Now: w.Now, Forms: coretest.Forms, Features: core.AllFeatures(),
+				Now: w.Now, Forms: coretest.Forms, Features: core.EveryFeature(),
 				Moderators: people.Moderators{Accounts: []string{w.Player(t, "maple").ID()}},
 			})
 			seen := &visits{seen: map[string]bool{}}
 			w.bot = w.start(func(o *bot.Options) {
-				o.Features, o.Hooks.Interaction = core.AllFeatures(), seen.note
+				o.Features, o.Hooks.Interaction = core.EveryFeature(), seen.note
 				if !slices.Contains(text.Languages, language) {
 					o.Languages = text.Offered{language}
 					sent.RoundTripper, o.Transport = o.Transport, sent

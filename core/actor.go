@@ -17,6 +17,7 @@ type Actor struct {
 	Moderator bool // may remove other users' posts, and block users
 	Blocked   bool // takes no part in the market until a moderator unblocks them
 	Canary    bool // the program itself, which trades where others do not see it
+	Program   bool // a program acts for the user, with a token
 
 	// when they asked for the deletion of their account, which keeps them from everything but cancelling it
 	LeavingAt time.Time

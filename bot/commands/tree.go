@@ -167,6 +167,9 @@ func Tree(
 	if on.Stock {
 		tree = withStock(tree)
 	}
+	if on.Tokens {
+		tree = withPrograms(tree)
+	}
 	tree = switchedOn(append(withHandovers(on, tree), moved()...), on)
 	localiser{game, languages}.commands(tree)
 	return tree

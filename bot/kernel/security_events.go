@@ -12,6 +12,7 @@ var SecurityEvents = map[string]security.Event{
 	"/moderate remove": security.Moderation, "/moderate block": security.Moderation,
 	"/moderate unblock":        security.Moderation,
 	"/moderate signed-in-only": security.Moderation,
+	"/moderate programs":       security.Moderation,
 	"/moderate here":           security.Moderation, "stop-reports": security.Moderation,
 	"dismiss": security.Moderation, "decided": security.Moderation, "removed-order": security.Moderation,
 	"removed-offer": security.Moderation,

@@ -18,3 +18,15 @@ func (b Moderation) signedInOnly(ctx context.Context, in kernel.Input) (kernel.R
 	}
 	return kernel.Private(in.Tr.Text(msg.MarketSignedInOnlyOff)), nil
 }
+
+// programs lets programs trade for people who let them, or no longer.
+func (b Moderation) programs(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	on := in.Yes("on")
+	if err := b.Market.Trade.SetProgramsTrade(ctx, in.Actor, on); err != nil {
+		return kernel.Reply{}, err
+	}
+	if on {
+		return kernel.Private(in.Tr.Text(msg.MarketProgramsOn)), nil
+	}
+	return kernel.Private(in.Tr.Text(msg.MarketProgramsOff)), nil
+}

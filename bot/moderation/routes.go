@@ -25,6 +25,7 @@ func (b Moderation) Routes() kernel.Routes {
 			"moderate log":            {Do: b.audit, Moderates: true},
 			"moderate here":           {Do: b.moderateHere, Moderates: true},
 			"moderate signed-in-only": {Do: b.signedInOnly, Moderates: true},
+			"moderate programs":       {Do: b.programs, Moderates: true},
 			commands.ReportThis:       {Do: b.reportOnMessage, Form: kernel.Always},
 		},
 		Components: map[string]kernel.Route{

@@ -19,7 +19,7 @@ import (
 // editRequest changes what the options say, or offers the forms when they say nothing.
 func (b Requests) editRequest(ctx context.Context, in kernel.Input, o trade.Order) (kernel.Reply, error) {
 	changes := map[string]string{}
-	for _, option := range OrderOptions(b.Game, true) {
+	for _, option := range append(OrderOptions(b.Game, true), commands.NoPrograms()) {
 		if in.Has(option.Name) {
 			changes[option.Name] = in.Text(option.Name)
 		}
@@ -109,14 +109,14 @@ func (b Requests) editSubmitted(ctx context.Context, in kernel.Input) (kernel.Re
 	return b.edited(ctx, in, core.OrderID(in.ID.Number(0)), int(in.ID.Number(1)), in.Fields)
 }
 
-// setSignedInOnly turns offers of visitors off or on again.
-func (b Requests) setSignedInOnly(
-	ctx context.Context, in kernel.Input, id core.OrderID, only bool,
+// switchTerm changes one of the terms that a button switches.
+func (b Requests) switchTerm(
+	ctx context.Context, in kernel.Input, id core.OrderID, edit trade.OrderEdit,
 ) (kernel.Reply, error) {
 	listed, err := b.Market.Trade.Order(ctx, in.Actor, id)
 	if err == nil {
-		_, err = b.Market.Trade.EditOrder(ctx, in.Actor, id,
-			trade.OrderEdit{Version: listed.Version, SignedInOnly: &only})
+		edit.Version = listed.Version
+		_, err = b.Market.Trade.EditOrder(ctx, in.Actor, id, edit)
 	}
 	if err != nil {
 		return b.ErrorOn(ctx, in, kernel.OrderView(id), err)

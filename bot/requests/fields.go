@@ -138,6 +138,7 @@ func orderDraft(in kernel.Input) (trade.OrderDraft, error) {
 		Category:         game.Category(in.Text("category")),
 		Importance:       game.Importance(in.Text("importance")),
 		SignedInOnly:     in.Yes("signed-in-only"),
+		NoPrograms:       in.Yes("no-programs"),
 	}
 	for _, f := range trade.Fields {
 		*f.Draft(&d) = in.Text(f.Option)
@@ -187,6 +188,10 @@ func orderEdit(in kernel.Input, version int, changes map[string]string) (trade.O
 	if in.Has("signed-in-only") {
 		only := in.Yes("signed-in-only")
 		edit.SignedInOnly = &only
+	}
+	if in.Has("no-programs") {
+		refused := in.Yes("no-programs")
+		edit.NoPrograms = &refused
 	}
 	if in.Has("price") {
 		price, err := in.Tr.Game.ParseCopper("maxPricePerUnit", in.Text("price"))

@@ -160,6 +160,13 @@ func (b Requests) ownerRows(t kernel.Translator, o trade.ListedOrder) []discordg
 			kernel.Button(discord.NewCustomID("least", o.ID), discordgo.SecondaryButton,
 				t.Plain(msg.LeastButton)))
 	}
+	if open && !expired && b.Features.Tokens {
+		if o.NoPrograms {
+			third = append(third, action("programs", discordgo.SecondaryButton, msg.MenuPrograms))
+		} else {
+			third = append(third, action("no-programs", discordgo.SecondaryButton, msg.MenuNoPrograms))
+		}
+	}
 	if o.Sold > 0 {
 		third = append(third, kernel.Button(discord.NewCustomID("receipts", o.ID),
 			discordgo.SecondaryButton, t.Plain(msg.ViewReceipts)))
@@ -196,7 +203,9 @@ func (b Requests) ownerPressed(ctx context.Context, in kernel.Input) (kernel.Rep
 	case "details":
 		return b.openEditForm(ctx, in, id, 2, 0)
 	case "signed-in-only", "everybody":
-		return b.setSignedInOnly(ctx, in, id, word == "signed-in-only")
+		return b.switchTerm(ctx, in, id, trade.OrderEdit{SignedInOnly: new(word == "signed-in-only")})
+	case "no-programs", "programs":
+		return b.switchTerm(ctx, in, id, trade.OrderEdit{NoPrograms: new(word == "no-programs")})
 	case "history":
 		reply, err := sales(b).history(ctx, in, id)
 		reply.Redraw = true

@@ -38,7 +38,7 @@ func FullDraft(suffix string) trade.OrderDraft {
 	level := 100 + len(suffix)
 	d := trade.OrderDraft{
 		Quantity: 500 + len(suffix), MaxPrice: core.Copper(250 + len(suffix)), LevelRequirement: &level,
-		Category: "Miner", Importance: game.High, SignedInOnly: true,
+		Category: "Miner", Importance: game.High, SignedInOnly: true, NoPrograms: true,
 	}
 	fields := reflect.ValueOf(&d).Elem()
 	for i := range fields.NumField() {

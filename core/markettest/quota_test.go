@@ -250,6 +250,7 @@ func TestEqualOpenRequestReturnsConflict(t *testing.T) {
 		"contact": func(d *trade.OrderDraft) { d.BuyerContact = "annie" }, "ign": func(d *trade.OrderDraft) { d.InGameName = "Ann" },
 		"level": func(d *trade.OrderDraft) { d.LevelRequirement = &level }, "category": func(d *trade.OrderDraft) { d.Category = "Chef" },
 		"importance": func(d *trade.OrderDraft) { d.Importance = game.Urgent }, "signedInOnly": func(d *trade.OrderDraft) { d.SignedInOnly = true },
+		"noPrograms": func(d *trade.OrderDraft) { d.NoPrograms = true },
 	} {
 		other := draft
 		change(&other)

@@ -136,6 +136,7 @@ type OrderDraft struct {
 	Category         game.Category   // empty for the default of the game
 	Importance       game.Importance // empty for Medium
 	SignedInOnly     bool            // takes offers of signed-in sellers only, none of visitors
+	NoPrograms       bool            `json:",omitzero"` // takes offers that people send, none of programs
 }
 
 // OrderEdit changes the fields that are not nil. Version is the one the change was made from.
@@ -152,6 +153,7 @@ type OrderEdit struct {
 	Category         *game.Category
 	Importance       *game.Importance
 	SignedInOnly     *bool
+	NoPrograms       *bool `json:",omitzero"`
 }
 
 // TextFilter narrows a list to orders with these texts, whole and in any case; an empty one is any. Its
@@ -170,4 +172,5 @@ type ListDraft struct {
 	Category     game.Category   // of items that the catalogue gives none; empty for the default of the game
 	Importance   game.Importance // empty for Medium
 	SignedInOnly bool
+	NoPrograms   bool `json:",omitzero"`
 }

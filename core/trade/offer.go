@@ -116,8 +116,8 @@ const UnansweredFor = 14 * core.Day
 
 // NewOffer decides whether the actor may make this offer on the order. It fails with Conflict when the
 // order takes none or has another price than they saw, Unauthenticated when it or the market takes none of
-// visitors, Forbidden when it is the actor's own or the actor is blocked, TooMany when visitors have made
-// enough offers on it, and Invalid.
+// visitors, Forbidden when it is the actor's own, refuses their program or the actor is blocked, TooMany
+// when visitors have made enough offers on it, and Invalid.
 func (o Order) NewOffer(
 	draft OfferDraft, by core.Actor, seller Seller, forms core.TextForms, now time.Time,
 ) (Offer, error) {
@@ -136,6 +136,8 @@ func (o Order) NewOffer(
 		return Offer{}, core.NewError(core.Forbidden, core.NewText("own_request"))
 	case seller.BlockedByBuyer:
 		return Offer{}, core.NewError(core.Forbidden, core.NewText("not_accepted_from_you"))
+	case by.Program && o.NoPrograms:
+		return Offer{}, core.NewError(core.Forbidden, core.NewText("programs_refused"))
 	default:
 		by.Blocked = by.Blocked || seller.Blocked
 		if err := by.MayTrade(); err != nil {

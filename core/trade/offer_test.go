@@ -1,6 +1,7 @@
 package trade_test
 
 import (
+	"strings"
 	"testing"
 
 	"tradepost/core"
@@ -132,6 +133,26 @@ func TestSelling(t *testing.T) {
 	}
 	if _, _, err = got.Sell(trade.SaleDraft{Quantity: 1}, 1, coretest.Forms, coretest.Noon); core.KindOf(err) != core.Conflict {
 		t.Errorf("on a closed one: %v", err)
+	}
+}
+
+func TestOffersOfProgramsCanBeRefused(t *testing.T) {
+	order := coretest.Order(func(o *trade.Order) { o.NoPrograms = true })
+	person := core.Actor{UserID: 2, Username: "fern"}
+	program := person
+	program.Program = true
+	offer := func(by core.Actor) error {
+		_, err := order.NewOffer(coretest.OfferDraft(), by, trade.Seller{}, coretest.Forms, coretest.Noon)
+		return err
+	}
+	if err := offer(program); core.KindOf(err) != core.Forbidden || !strings.HasPrefix(err.Error(), "This request takes no offers by programs") {
+		t.Errorf("a program: %v", err)
+	}
+	if err := offer(person); err != nil {
+		t.Errorf("a person: %v", err)
+	}
+	if order.NoPrograms = false; offer(program) != nil {
+		t.Errorf("a program on another request: %v", offer(program))
 	}
 }
 

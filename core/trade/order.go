@@ -146,7 +146,8 @@ func (d OrderDraft) Equal(other OrderDraft) bool {
 
 // mayFitOthers reports whether the draft differs from an earlier one in what people search for.
 func (d OrderDraft) mayFitOthers(before OrderDraft) bool {
-	d.BuyerContact, d.InGameName, d.SignedInOnly = before.BuyerContact, before.InGameName, before.SignedInOnly
+	d.BuyerContact, d.InGameName = before.BuyerContact, before.InGameName
+	d.SignedInOnly, d.NoPrograms = before.SignedInOnly, before.NoPrograms
 	return !d.Equal(before)
 }
 
@@ -226,6 +227,7 @@ func (e OrderEdit) apply(d OrderDraft) OrderDraft {
 	set(&d.Category, e.Category)
 	set(&d.Importance, e.Importance)
 	set(&d.SignedInOnly, e.SignedInOnly)
+	set(&d.NoPrograms, e.NoPrograms)
 	if e.LevelRequirement != nil {
 		d.LevelRequirement = e.LevelRequirement
 	} else if e.AnyLevel {

@@ -136,7 +136,8 @@ func (d ListDraft) Sharing(texts OrderDraft) ListDraft {
 func (d ListDraft) order(line game.ListedItem, index *items.Index, g game.Game) OrderDraft {
 	order := OrderDraft{
 		Quantity: line.Quantity, MaxPrice: line.Price, Importance: d.Importance, SignedInOnly: d.SignedInOnly,
-		Category: cmp.Or(index.CategoryOf(line.Item, g), d.Category),
+		NoPrograms: d.NoPrograms,
+		Category:   cmp.Or(index.CategoryOf(line.Item, g), d.Category),
 	}
 	for _, f := range Fields {
 		if f.List != nil {

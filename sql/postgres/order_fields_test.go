@@ -112,7 +112,7 @@ func TestListAndOrderHaveTheSameFields(t *testing.T) {
 		func(d *trade.OrderDraft) {
 			d.ItemName, d.Description, d.InGameName = "żółć 鉄 🪙", "two\nlines, \"quoted\"", "Mäple"
 			d.LevelRequirement, d.Quantity, d.MaxPrice = &level, core.MaxQuantity, core.MaxPrice
-			d.Category, d.Importance, d.SignedInOnly = "Combat", game.Urgent, true
+			d.Category, d.Importance, d.SignedInOnly, d.NoPrograms = "Combat", game.Urgent, true, true
 		},
 	} {
 		w.Post(w.Ann, change)

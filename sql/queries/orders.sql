@@ -31,17 +31,17 @@ returning *;
 
 -- name: AddOrder :exec
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
-    level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
+    level_requirement, category, importance, signed_in_only, no_programs, status, sold, progress, close_reason, created_at, updated_at, expires_at,
     closed_at, hidden, list_id, listing_id)
 values (@id, @user_id, @version, @item_name, @quantity, @max_price_per_unit, @description, @buyer_contact, @ign,
-    @level_requirement, @category, @importance, @signed_in_only, @status, @sold, @progress, @close_reason, @created_at, @updated_at,
+    @level_requirement, @category, @importance, @signed_in_only, @no_programs, @status, @sold, @progress, @close_reason, @created_at, @updated_at,
     @expires_at, @closed_at, @hidden, @list_id, @listing_id);
 
 -- name: SaveOrder :exec
 update orders set version = @version, item_name = @item_name, quantity = @quantity,
     max_price_per_unit = @max_price_per_unit, description = @description, buyer_contact = @buyer_contact, ign = @ign,
     level_requirement = @level_requirement, category = @category, importance = @importance,
-    signed_in_only = @signed_in_only, status = @status,
+    signed_in_only = @signed_in_only, no_programs = @no_programs, status = @status,
     sold = @sold, progress = @progress, close_reason = @close_reason, updated_at = @updated_at,
     expires_at = @expires_at, closed_at = @closed_at
 where id = @id;
@@ -53,10 +53,10 @@ with restored as materialized (
     from users where users.id = (@content::jsonb ->> 'user_id')::bigint
 )
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
-    level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
+    level_requirement, category, importance, signed_in_only, no_programs, status, sold, progress, close_reason, created_at, updated_at, expires_at,
     closed_at, warned_for, lapsed_for, archived_at, hidden, list_id, listing_id)
 select (r.o).id, (r.o).user_id, (r.o).version, (r.o).item_name, (r.o).quantity, (r.o).max_price_per_unit, (r.o).description,
-    (r.o).buyer_contact, (r.o).ign, (r.o).level_requirement, (r.o).category, (r.o).importance, (r.o).signed_in_only, (r.o).status,
+    (r.o).buyer_contact, (r.o).ign, (r.o).level_requirement, (r.o).category, (r.o).importance, (r.o).signed_in_only, coalesce((r.o).no_programs, false), (r.o).status,
     (r.o).sold, (r.o).progress, (r.o).close_reason, (r.o).created_at, (r.o).updated_at, (r.o).expires_at, (r.o).closed_at,
     (r.o).warned_for, (r.o).lapsed_for, (r.o).archived_at,
     (r.o).listing_id is not null or (r.o).status = 'active' and r.hidden, r.list_id, (r.o).listing_id

@@ -362,6 +362,7 @@ var labels = map[string]pageText{
 	"category":         "common_category",
 	"importance":       "common_importance",
 	"signedInOnly":     "orders_signed_in_only",
+	"noPrograms":       "orders_no_programs",
 	"confirmPrice":     "problem_field_confirm_price",
 	"itemName":         "lib_item_name",
 	"description":      "common_description",

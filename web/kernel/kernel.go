@@ -81,7 +81,8 @@ func (k *Kernel) Actor(ctx context.Context, key string) (core.Actor, error) {
 	}
 	if user != nil {
 		actor = user.Actor()
-		if bearer.Of(ctx) == nil { // a program has not signed in
+		actor.Program = bearer.Of(ctx) != nil
+		if !actor.Program { // a program has not signed in
 			actor.SignedInAt = k.Session.since(ctx)
 		}
 		NoteUser(ctx, user.ID)

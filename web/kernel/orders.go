@@ -37,6 +37,7 @@ type OrderView struct {
 	Category         game.Category             `json:"category"`
 	Importance       game.Importance           `json:"importance"`
 	SignedInOnly     bool                      `json:"signedInOnly" doc:"Takes offers of signed-in sellers only"`
+	NoPrograms       bool                      `json:"noPrograms,omitempty" doc:"Takes no offers by programs"`
 	Status           trade.Status              `json:"status"`
 	CloseReason      OrNull[trade.CloseReason] `json:"closeReason" doc:"null while active"`
 	Expired          bool                      `json:"expired" doc:"Past its expiry date and not fulfilled; visible only to the buyer"`
@@ -83,8 +84,8 @@ func ViewOrder(o trade.Order, now time.Time) OrderView {
 		RemainingValue: strconv.FormatInt(int64(o.RemainingValue()), 10),
 		Description:    o.Description, BuyerContact: o.BuyerContact, IGN: TextOrNil(o.InGameName),
 		LookAlike: ViewLookAlike(o.LookAlike), LevelRequirement: o.LevelRequirement,
-		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly, Status: o.Status,
-		Expired: o.Expired(now), Hidden: o.Away(), ListingID: o.Listing,
+		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly, NoPrograms: o.NoPrograms,
+		Status: o.Status, Expired: o.Expired(now), Hidden: o.Away(), ListingID: o.Listing,
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
 	}
 	if reason := o.CloseReason; reason != trade.NotClosed {
@@ -186,6 +187,7 @@ type orderDraft struct {
 	Category         game.Category   `json:"category" required:"false" doc:"Defaults to the profession that makes the item of the catalogue which itemName names, else to the game's default"`
 	Importance       game.Importance `json:"importance" required:"false" doc:"Defaults to medium"`
 	SignedInOnly     bool            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
+	NoPrograms       bool            `json:"noPrograms" required:"false" doc:"Take no offers by programs"`
 	ConfirmPrice     bool            `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
 }
 
@@ -195,7 +197,7 @@ func (d orderDraft) Draft() trade.OrderDraft {
 	draft.ItemName, draft.Description = d.ItemName, d.Description
 	draft.Quantity, draft.MaxPrice = d.Quantity, d.MaxPricePerUnit
 	draft.LevelRequirement, draft.Category, draft.Importance = d.LevelRequirement, d.Category, d.Importance
-	draft.SignedInOnly = d.SignedInOnly
+	draft.SignedInOnly, draft.NoPrograms = d.SignedInOnly, d.NoPrograms
 	return draft
 }
 
@@ -212,6 +214,7 @@ type OrderEdit struct {
 	Category         change[game.Category]   `json:"category" required:"false"`
 	Importance       change[game.Importance] `json:"importance" required:"false"`
 	SignedInOnly     change[bool]            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
+	NoPrograms       change[bool]            `json:"noPrograms" required:"false" doc:"No offers by programs"`
 	ConfirmPrice     bool                    `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
 }
 
@@ -224,7 +227,7 @@ func (e OrderEdit) Edit(version int) trade.OrderEdit {
 		LevelRequirement: e.LevelRequirement.Value, AnyLevel: e.LevelRequirement.Given &&
 			e.LevelRequirement.Value == nil,
 		Category: e.Category.pointer(), Importance: e.Importance.pointer(),
-		SignedInOnly: e.SignedInOnly.pointer(),
+		SignedInOnly: e.SignedInOnly.pointer(), NoPrograms: e.NoPrograms.pointer(),
 	}
 	if e.IGN.Given {
 		edit.InGameName = new(textOrEmpty(e.IGN.Value))

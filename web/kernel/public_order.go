@@ -27,6 +27,7 @@ type PublicOrderView struct {
 	Category         game.Category   `json:"category"`
 	Importance       game.Importance `json:"importance"`
 	SignedInOnly     bool            `json:"signedInOnly" doc:"Takes offers of signed-in sellers only"`
+	NoPrograms       bool            `json:"noPrograms,omitempty" doc:"Takes no offers by programs"`
 	CreatedAt        time.Time       `json:"createdAt"`
 	UpdatedAt        time.Time       `json:"updatedAt"`
 	ExpiresAt        time.Time       `json:"expiresAt" doc:"From then on it is in no list, without a change of its version"`
@@ -40,8 +41,8 @@ func ViewPublicOrder(k *Kernel, o trade.Order) PublicOrderView {
 		MaxPricePerUnit:  o.MaxPrice,
 		RemainingValue:   strconv.FormatInt(int64(o.RemainingValue()), 10),
 		LevelRequirement: o.LevelRequirement, Category: o.Category, Importance: o.Importance,
-		SignedInOnly: o.SignedInOnly,
-		CreatedAt:    o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
+		SignedInOnly: o.SignedInOnly, NoPrograms: o.NoPrograms,
+		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
 	}
 }
 

@@ -93,6 +93,9 @@ func registerTokens(a *kernel.API, o operations) {
 			a.LeaveOutValues("NoticeKind",
 				func(kind string) bool { return kind == string(notify.NoticeTokenMade) })
 			a.LeaveOut("MyData", "tokens")
+			for _, schema := range []string{"Order", "OrderDraft", "OrderEdit", "ListDraft", "PublicOrder"} {
+				a.LeaveOut(schema, "noPrograms")
+			}
 			a.LeaveOutSchema("Scope")
 			a.LeaveOutSchema("Token")
 		})

@@ -19,6 +19,7 @@ type listDraft struct {
 	Category     game.Category   `json:"category" required:"false" doc:"Of items that the catalogue gives none"`
 	Importance   game.Importance `json:"importance" required:"false" doc:"Defaults to medium"`
 	SignedInOnly bool            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
+	NoPrograms   bool            `json:"noPrograms" required:"false" doc:"Take no offers by programs"`
 	ConfirmPrice bool            `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
 }
 
@@ -27,9 +28,15 @@ func (d listDraft) draft() trade.ListDraft {
 	texts.Description = d.Description
 	draft := trade.ListDraft{
 		Name: d.Name, Text: d.Text, Category: d.Category, Importance: d.Importance,
-		SignedInOnly: d.SignedInOnly,
+		SignedInOnly: d.SignedInOnly, NoPrograms: d.NoPrograms,
 	}
 	return draft.Sharing(texts)
+}
+
+// draft returns the draft of a list, without a term that a market without programs does not know.
+func (a lists) draft(d listDraft) trade.ListDraft {
+	d.NoPrograms = d.NoPrograms && a.Features.Tokens
+	return d.draft()
 }
 
 // listProgressView is the JSON shape of how far a list has come.
@@ -90,7 +97,7 @@ type postListInput struct {
 
 func (a lists) postList(ctx context.Context, in *postListInput) (*kernel.Answer[postedListView], error) {
 	in.By.PriceConfirmed = in.Body.Fields.ConfirmPrice
-	list, err := a.Market.Trade.PostList(ctx, in.By, in.Body.Fields.draft())
+	list, err := a.Market.Trade.PostList(ctx, in.By, a.draft(in.Body.Fields))
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +105,7 @@ func (a lists) postList(ctx context.Context, in *postListInput) (*kernel.Answer[
 }
 
 func (a lists) previewList(ctx context.Context, in *postListInput) (*kernel.Answer[postedListView], error) {
-	list, err := a.Market.Trade.PreviewList(ctx, in.By, in.Body.Fields.draft())
+	list, err := a.Market.Trade.PreviewList(ctx, in.By, a.draft(in.Body.Fields))
 	if err != nil {
 		return nil, err
 	}

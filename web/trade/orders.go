@@ -89,7 +89,9 @@ func CountsJSON(ctx context.Context, k *kernel.Kernel) ([]byte, time.Time, error
 
 func (a orders) postOrder(ctx context.Context, in *kernel.PostOrderInput) (*orderAnswer, error) {
 	in.By.PriceConfirmed = in.Body.Fields.ConfirmPrice
-	return a.changed(a.Market.Trade.PostOrderAsking(ctx, in.By, in.Body.Fields.Draft(), in.AskStock))
+	draft := in.Body.Fields.Draft()
+	draft.NoPrograms = draft.NoPrograms && a.Features.Tokens
+	return a.changed(a.Market.Trade.PostOrderAsking(ctx, in.By, draft, in.AskStock))
 }
 
 // orderAnswer is one order, with the version as its entity tag.
@@ -165,7 +167,11 @@ func (a orders) editOrder(ctx context.Context, in *editOrderInput) (*orderAnswer
 		return nil, err
 	}
 	in.By.PriceConfirmed = in.Body.Fields.ConfirmPrice
-	return a.changed(a.Market.Trade.EditOrder(ctx, in.By, in.ID, in.Body.Fields.Edit(version)))
+	edit := in.Body.Fields.Edit(version)
+	if !a.Features.Tokens {
+		edit.NoPrograms = nil
+	}
+	return a.changed(a.Market.Trade.EditOrder(ctx, in.By, in.ID, edit))
 }
 
 // editedVersion finds out which version an edit was made from.

@@ -52,6 +52,7 @@ async function fillIn(order: number, quantity: number) {
     category,
     importance,
     signedInOnly,
+    noPrograms,
   } = await fetchOrder(order)
   const values = {
     itemName,
@@ -64,6 +65,7 @@ async function fillIn(order: number, quantity: number) {
     category,
     importance,
     signedInOnly: signedInOnly ? 'yes' : 'no',
+    noPrograms: noPrograms ? 'yes' : 'no',
   }
   fillDraft('post', values, itemName)
 }

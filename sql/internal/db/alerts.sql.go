@@ -632,7 +632,7 @@ func (q *Queries) WatchNotice(ctx context.Context, iD core.NoticeID, userID core
 }
 
 const watchedOrders = `-- name: WatchedOrders :many
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id from orders where orders.id = any($1::bigint[])
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id, orders.no_programs from orders where orders.id = any($1::bigint[])
     and exists (select from users where users.id = $2::bigint and users.blocked_at is null)
     and not exists (select from blocked_sellers b where b.buyer_id = orders.user_id and b.seller_id = $2::bigint)
     and not exists (select from muted_buyers x where x.user_id = $2::bigint and x.buyer_id = orders.user_id)
@@ -678,6 +678,7 @@ func (q *Queries) WatchedOrders(ctx context.Context, ids []int64, readerID int64
 			&i.ArchivedAt,
 			&i.ListID,
 			&i.ListingID,
+			&i.NoPrograms,
 		); err != nil {
 			return nil, err
 		}

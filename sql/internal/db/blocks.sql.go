@@ -229,7 +229,7 @@ func (q *Queries) HideOrders(ctx context.Context, arg HideOrdersParams) ([]core.
 }
 
 const lockOrdersOfferedOn = `-- name: LockOrdersOfferedOn :many
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id from orders
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id, no_programs from orders
 where id in (select order_id from offers where seller_id = $1::bigint)
     and ($2::bigint = 0 or user_id = $2::bigint)
 order by id for update
@@ -275,6 +275,7 @@ func (q *Queries) LockOrdersOfferedOn(ctx context.Context, sellerID int64, buyer
 			&i.ArchivedAt,
 			&i.ListID,
 			&i.ListingID,
+			&i.NoPrograms,
 		); err != nil {
 			return nil, err
 		}

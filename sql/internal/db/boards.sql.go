@@ -141,7 +141,7 @@ func (q *Queries) LockBoards(ctx context.Context, guildID string, channelID stri
 }
 
 const ordersForBoard = `-- name: OrdersForBoard :many
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id from boards
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id, orders.no_programs from boards
 join orders on orders.status = 'active' and orders.expires_at > $1::timestamptz and not orders.hidden
     and (orders.created_at >= boards.created_at or boards.first_order > 0 and orders.id >= boards.first_order)
     and (boards.category in ('', orders.category) or orders.category = any(boards.more_categories))
@@ -203,6 +203,7 @@ func (q *Queries) OrdersForBoard(ctx context.Context, arg OrdersForBoardParams) 
 			&i.Order.ArchivedAt,
 			&i.Order.ListID,
 			&i.Order.ListingID,
+			&i.Order.NoPrograms,
 		); err != nil {
 			return nil, err
 		}

@@ -189,7 +189,7 @@ func (q *Queries) LockClosings(ctx context.Context, ids []int64) ([]Closing, err
 }
 
 const lockOrders = `-- name: LockOrders :many
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id from orders where id = any($1::bigint[]) order by id for update
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id, no_programs from orders where id = any($1::bigint[]) order by id for update
 `
 
 // In the order of their numbers, so that two who do this do not wait for one another.
@@ -232,6 +232,7 @@ func (q *Queries) LockOrders(ctx context.Context, ids []int64) ([]Order, error) 
 			&i.ArchivedAt,
 			&i.ListID,
 			&i.ListingID,
+			&i.NoPrograms,
 		); err != nil {
 			return nil, err
 		}

@@ -466,7 +466,7 @@ func (q *Queries) KeepOrdersOfSales(ctx context.Context, sales []int64) error {
 }
 
 const lapsingOffers = `-- name: LapsingOffers :many
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at from offers join orders on orders.id = offers.order_id
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id, orders.no_programs, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at from offers join orders on orders.id = offers.order_id
 where offers.order_id = any($1::bigint[]) and offers.lapses_at <= $2::timestamptz order by offers.id for update of offers
 `
 
@@ -514,6 +514,7 @@ func (q *Queries) LapsingOffers(ctx context.Context, orders []int64, now time.Ti
 			&i.Order.ArchivedAt,
 			&i.Order.ListID,
 			&i.Order.ListingID,
+			&i.Order.NoPrograms,
 			&i.Offer.ID,
 			&i.Offer.OrderID,
 			&i.Offer.SellerID,

@@ -13,7 +13,7 @@ import (
 )
 
 const asks = `-- name: Asks :many
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id, stock.user_id as seller_id, buyers.username as buyer, buyers.display_name as buyer_name, buyers.avatar as buyer_avatar,
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id, orders.no_programs, stock.user_id as seller_id, buyers.username as buyer, buyers.display_name as buyer_name, buyers.avatar as buyer_avatar,
     sellers.username as seller, sellers.display_name as seller_name, sellers.avatar as seller_avatar
 from (
     select orders.id from orders where orders.user_id = $1::bigint and orders.listing_id is not null and orders.status = 'active'
@@ -76,6 +76,7 @@ func (q *Queries) Asks(ctx context.Context, userID int64, now time.Time) ([]Asks
 			&i.Order.ArchivedAt,
 			&i.Order.ListID,
 			&i.Order.ListingID,
+			&i.Order.NoPrograms,
 			&i.SellerID,
 			&i.Buyer,
 			&i.BuyerName,

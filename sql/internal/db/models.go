@@ -271,6 +271,7 @@ type Order struct {
 	ArchivedAt       *time.Time         `db:"archived_at" json:"archived_at"`
 	ListID           *core.ListID       `db:"list_id" json:"list_id"`
 	ListingID        *core.StockID      `db:"listing_id" json:"listing_id"`
+	NoPrograms       bool               `db:"no_programs" json:"no_programs"`
 }
 
 type OrderUpdate struct {

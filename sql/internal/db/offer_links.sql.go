@@ -154,7 +154,7 @@ func (q *Queries) MoveOfferLinks(ctx context.Context, arg MoveOfferLinksParams) 
 }
 
 const offerLink = `-- name: OfferLink :one
-select l.token_hash, l.offer_id, l.order_id, l.seller_name, l.message, l.price_per_unit, l.quantity_offered, l.state, l.created_at, l.updated_at, l.good_until, l.earlier_offers, o.id, o.user_id, o.version, o.item_name, o.quantity, o.max_price_per_unit, o.description, o.buyer_contact, o.ign, o.level_requirement, o.category, o.importance, o.status, o.sold, o.progress, o.close_reason, o.created_at, o.updated_at, o.expires_at, o.closed_at, o.warned_for, o.total_value, o.search, o.signed_in_only, o.hidden, o.lapsed_for, o.archived_at, o.list_id, o.listing_id, offers.quantity_offered as quantity_left
+select l.token_hash, l.offer_id, l.order_id, l.seller_name, l.message, l.price_per_unit, l.quantity_offered, l.state, l.created_at, l.updated_at, l.good_until, l.earlier_offers, o.id, o.user_id, o.version, o.item_name, o.quantity, o.max_price_per_unit, o.description, o.buyer_contact, o.ign, o.level_requirement, o.category, o.importance, o.status, o.sold, o.progress, o.close_reason, o.created_at, o.updated_at, o.expires_at, o.closed_at, o.warned_for, o.total_value, o.search, o.signed_in_only, o.hidden, o.lapsed_for, o.archived_at, o.list_id, o.listing_id, o.no_programs, offers.quantity_offered as quantity_left
 from offer_links l join orders o on o.id = l.order_id left join offers on offers.id = l.offer_id
 where l.token_hash = $1
 `
@@ -210,6 +210,7 @@ func (q *Queries) OfferLink(ctx context.Context, tokenHash []byte) (OfferLinkRow
 		&i.Order.ArchivedAt,
 		&i.Order.ListID,
 		&i.Order.ListingID,
+		&i.Order.NoPrograms,
 		&i.QuantityLeft,
 	)
 	return i, err

@@ -193,7 +193,7 @@ func (q *Queries) LatestMessages(ctx context.Context, sellerID core.UserID, most
 }
 
 const lockOffer = `-- name: LockOffer :one
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at,
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id, orders.no_programs, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at,
     (select nextval('order_updates_id_seq'))::bigint as sale_number,
     (select nextval('notices_id_seq'))::bigint as notice_number,
     -- when the buyer undid acceptances of it, latest first
@@ -246,6 +246,7 @@ func (q *Queries) LockOffer(ctx context.Context, undoneMost int, iD core.OfferID
 		&i.Order.ArchivedAt,
 		&i.Order.ListID,
 		&i.Order.ListingID,
+		&i.Order.NoPrograms,
 		&i.Offer.ID,
 		&i.Offer.OrderID,
 		&i.Offer.SellerID,
@@ -404,7 +405,7 @@ func (q *Queries) OpenSentOffers(ctx context.Context, sellerID core.UserID, most
 }
 
 const receivedOffers = `-- name: ReceivedOffers :many
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id, orders.no_programs, offers.id, offers.order_id, offers.seller_id, offers.seller_name, offers.seller_contact, offers.message, offers.price_per_unit, offers.quantity_offered, offers.created_at, offers.buyer_id, offers.good_until, offers.lapses_at
 from offers join orders on orders.id = offers.order_id
 where offers.buyer_id = $1::bigint and (offers.order_id, offers.id) < ($2::bigint, $3::bigint)
     and orders.status = 'active' and orders.expires_at > $4
@@ -470,6 +471,7 @@ func (q *Queries) ReceivedOffers(ctx context.Context, arg ReceivedOffersParams) 
 			&i.Order.ArchivedAt,
 			&i.Order.ListID,
 			&i.Order.ListingID,
+			&i.Order.NoPrograms,
 			&i.Offer.ID,
 			&i.Offer.OrderID,
 			&i.Offer.SellerID,

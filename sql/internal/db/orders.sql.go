@@ -16,11 +16,11 @@ import (
 
 const addOrder = `-- name: AddOrder :exec
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
-    level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
+    level_requirement, category, importance, signed_in_only, no_programs, status, sold, progress, close_reason, created_at, updated_at, expires_at,
     closed_at, hidden, list_id, listing_id)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-    $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-    $20, $21, $22, $23, $24)
+    $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+    $21, $22, $23, $24, $25)
 `
 
 type AddOrderParams struct {
@@ -37,6 +37,7 @@ type AddOrderParams struct {
 	Category         game.Category      `db:"category" json:"category"`
 	Importance       game.Importance    `db:"importance" json:"importance"`
 	SignedInOnly     bool               `db:"signed_in_only" json:"signed_in_only"`
+	NoPrograms       bool               `db:"no_programs" json:"no_programs"`
 	Status           trade.Status       `db:"status" json:"status"`
 	Sold             int                `db:"sold" json:"sold"`
 	Progress         int                `db:"progress" json:"progress"`
@@ -65,6 +66,7 @@ func (q *Queries) AddOrder(ctx context.Context, arg AddOrderParams) error {
 		arg.Category,
 		arg.Importance,
 		arg.SignedInOnly,
+		arg.NoPrograms,
 		arg.Status,
 		arg.Sold,
 		arg.Progress,
@@ -213,7 +215,7 @@ where id = any(array(
     select due.id from orders due
     where due.status = 'active' and due.expires_at <= $1 and due.lapsed_for is distinct from due.expires_at
     order by due.expires_at limit $2 for update skip locked))
-returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id
+returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id, no_programs
 `
 
 // Marks them, so that each is read once. A locked one is left for the next run.
@@ -256,6 +258,7 @@ func (q *Queries) LockExpiredOrders(ctx context.Context, now time.Time, most int
 			&i.ArchivedAt,
 			&i.ListID,
 			&i.ListingID,
+			&i.NoPrograms,
 		); err != nil {
 			return nil, err
 		}
@@ -274,7 +277,7 @@ where id = any(array(
     where due.status = 'active' and due.expires_at > $1 and due.expires_at <= $2
         and due.warned_for is distinct from due.expires_at and due.listing_id is null
     order by due.expires_at limit $3 for update skip locked))
-returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id
+returning id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id, no_programs
 `
 
 type LockExpiringOrdersParams struct {
@@ -322,6 +325,7 @@ func (q *Queries) LockExpiringOrders(ctx context.Context, arg LockExpiringOrders
 			&i.ArchivedAt,
 			&i.ListID,
 			&i.ListingID,
+			&i.NoPrograms,
 		); err != nil {
 			return nil, err
 		}
@@ -334,7 +338,7 @@ func (q *Queries) LockExpiringOrders(ctx context.Context, arg LockExpiringOrders
 }
 
 const lockOrder = `-- name: LockOrder :one
-select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id,
+select orders.id, orders.user_id, orders.version, orders.item_name, orders.quantity, orders.max_price_per_unit, orders.description, orders.buyer_contact, orders.ign, orders.level_requirement, orders.category, orders.importance, orders.status, orders.sold, orders.progress, orders.close_reason, orders.created_at, orders.updated_at, orders.expires_at, orders.closed_at, orders.warned_for, orders.total_value, orders.search, orders.signed_in_only, orders.hidden, orders.lapsed_for, orders.archived_at, orders.list_id, orders.listing_id, orders.no_programs,
     (select nextval('order_updates_id_seq'))::bigint as sale_number,
     (select nextval('offers_id_seq'))::bigint as offer_number,
     (select nextval('notices_id_seq'))::bigint as notice_number
@@ -384,6 +388,7 @@ func (q *Queries) LockOrder(ctx context.Context, id core.OrderID) (LockOrderRow,
 		&i.Order.ArchivedAt,
 		&i.Order.ListID,
 		&i.Order.ListingID,
+		&i.Order.NoPrograms,
 		&i.SaleNumber,
 		&i.OfferNumber,
 		&i.NoticeNumber,
@@ -466,7 +471,7 @@ func (q *Queries) NextExpiry(ctx context.Context, now time.Time) (time.Time, err
 }
 
 const order = `-- name: Order :one
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id from orders where id = $1
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id, no_programs from orders where id = $1
 `
 
 func (q *Queries) Order(ctx context.Context, id core.OrderID) (Order, error) {
@@ -502,6 +507,7 @@ func (q *Queries) Order(ctx context.Context, id core.OrderID) (Order, error) {
 		&i.ArchivedAt,
 		&i.ListID,
 		&i.ListingID,
+		&i.NoPrograms,
 	)
 	return i, err
 }
@@ -525,10 +531,10 @@ with restored as materialized (
     from users where users.id = ($1::jsonb ->> 'user_id')::bigint
 )
 insert into orders (id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign,
-    level_requirement, category, importance, signed_in_only, status, sold, progress, close_reason, created_at, updated_at, expires_at,
+    level_requirement, category, importance, signed_in_only, no_programs, status, sold, progress, close_reason, created_at, updated_at, expires_at,
     closed_at, warned_for, lapsed_for, archived_at, hidden, list_id, listing_id)
 select (r.o).id, (r.o).user_id, (r.o).version, (r.o).item_name, (r.o).quantity, (r.o).max_price_per_unit, (r.o).description,
-    (r.o).buyer_contact, (r.o).ign, (r.o).level_requirement, (r.o).category, (r.o).importance, (r.o).signed_in_only, (r.o).status,
+    (r.o).buyer_contact, (r.o).ign, (r.o).level_requirement, (r.o).category, (r.o).importance, (r.o).signed_in_only, coalesce((r.o).no_programs, false), (r.o).status,
     (r.o).sold, (r.o).progress, (r.o).close_reason, (r.o).created_at, (r.o).updated_at, (r.o).expires_at, (r.o).closed_at,
     (r.o).warned_for, (r.o).lapsed_for, (r.o).archived_at,
     (r.o).listing_id is not null or (r.o).status = 'active' and r.hidden, r.list_id, (r.o).listing_id
@@ -544,10 +550,10 @@ const saveOrder = `-- name: SaveOrder :exec
 update orders set version = $1, item_name = $2, quantity = $3,
     max_price_per_unit = $4, description = $5, buyer_contact = $6, ign = $7,
     level_requirement = $8, category = $9, importance = $10,
-    signed_in_only = $11, status = $12,
-    sold = $13, progress = $14, close_reason = $15, updated_at = $16,
-    expires_at = $17, closed_at = $18
-where id = $19
+    signed_in_only = $11, no_programs = $12, status = $13,
+    sold = $14, progress = $15, close_reason = $16, updated_at = $17,
+    expires_at = $18, closed_at = $19
+where id = $20
 `
 
 type SaveOrderParams struct {
@@ -562,6 +568,7 @@ type SaveOrderParams struct {
 	Category         game.Category      `db:"category" json:"category"`
 	Importance       game.Importance    `db:"importance" json:"importance"`
 	SignedInOnly     bool               `db:"signed_in_only" json:"signed_in_only"`
+	NoPrograms       bool               `db:"no_programs" json:"no_programs"`
 	Status           trade.Status       `db:"status" json:"status"`
 	Sold             int                `db:"sold" json:"sold"`
 	Progress         int                `db:"progress" json:"progress"`
@@ -585,6 +592,7 @@ func (q *Queries) SaveOrder(ctx context.Context, arg SaveOrderParams) error {
 		arg.Category,
 		arg.Importance,
 		arg.SignedInOnly,
+		arg.NoPrograms,
 		arg.Status,
 		arg.Sold,
 		arg.Progress,

@@ -30,7 +30,7 @@ func (q *Queries) AddList(ctx context.Context, arg AddListParams) (core.ListID, 
 }
 
 const lockListed = `-- name: LockListed :many
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id from orders where list_id = $1::bigint and id = any($2::bigint[]) order by id for update
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id, no_programs from orders where list_id = $1::bigint and id = any($2::bigint[]) order by id for update
 `
 
 func (q *Queries) LockListed(ctx context.Context, listID int64, orders []int64) ([]Order, error) {
@@ -72,6 +72,7 @@ func (q *Queries) LockListed(ctx context.Context, listID int64, orders []int64) 
 			&i.ArchivedAt,
 			&i.ListID,
 			&i.ListingID,
+			&i.NoPrograms,
 		); err != nil {
 			return nil, err
 		}
@@ -84,7 +85,7 @@ func (q *Queries) LockListed(ctx context.Context, listID int64, orders []int64) 
 }
 
 const ordersOfList = `-- name: OrdersOfList :many
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id from orders where list_id = $1::bigint order by id
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id, no_programs from orders where list_id = $1::bigint order by id
 `
 
 func (q *Queries) OrdersOfList(ctx context.Context, listID int64) ([]Order, error) {
@@ -126,6 +127,7 @@ func (q *Queries) OrdersOfList(ctx context.Context, listID int64) ([]Order, erro
 			&i.ArchivedAt,
 			&i.ListID,
 			&i.ListingID,
+			&i.NoPrograms,
 		); err != nil {
 			return nil, err
 		}

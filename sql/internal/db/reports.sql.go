@@ -353,7 +353,7 @@ func (q *Queries) OpenReportsBy(ctx context.Context, reporterID int64) ([]Report
 }
 
 const ordersByID = `-- name: OrdersByID :many
-select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id from orders where id = any($1::bigint[])
+select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id, no_programs from orders where id = any($1::bigint[])
 `
 
 func (q *Queries) OrdersByID(ctx context.Context, ids []int64) ([]Order, error) {
@@ -395,6 +395,7 @@ func (q *Queries) OrdersByID(ctx context.Context, ids []int64) ([]Order, error) 
 			&i.ArchivedAt,
 			&i.ListID,
 			&i.ListingID,
+			&i.NoPrograms,
 		); err != nil {
 			return nil, err
 		}

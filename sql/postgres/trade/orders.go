@@ -47,6 +47,7 @@ func Order(o db.Order) trade.Order {
 			BuyerContact: o.BuyerContact, InGameName: kernel.OrZero(o.InGameName),
 			LevelRequirement: o.LevelRequirement,
 			Category:         o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
+			NoPrograms: o.NoPrograms,
 		},
 		Status: o.Status, Sold: o.Sold, CloseReason: kernel.OrZero(o.CloseReason),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
@@ -94,7 +95,8 @@ func (t *Tx) AddOrder(ctx context.Context, o trade.Order) (core.OrderID, error) 
 		BuyerContact: o.BuyerContact, InGameName: kernel.OrNull(o.InGameName),
 		LevelRequirement: o.LevelRequirement,
 		Category:         o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
-		Status: o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: kernel.OrNull(o.CloseReason),
+		NoPrograms: o.NoPrograms,
+		Status:     o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: kernel.OrNull(o.CloseReason),
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
 		ClosedAt: kernel.TimeOrNull(o.ClosedAt), Hidden: o.Hidden,
 		ListID: kernel.OrNull(o.List), ListingID: kernel.OrNull(o.Listing),
@@ -167,7 +169,8 @@ func (t *Tx) SaveOrder(ctx context.Context, o trade.Order) error {
 		BuyerContact: o.BuyerContact, InGameName: kernel.OrNull(o.InGameName),
 		LevelRequirement: o.LevelRequirement,
 		Category:         o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly,
-		Status: o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: kernel.OrNull(o.CloseReason),
+		NoPrograms: o.NoPrograms,
+		Status:     o.Status, Sold: o.Sold, Progress: o.Progress(), CloseReason: kernel.OrNull(o.CloseReason),
 		UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt, ClosedAt: kernel.TimeOrNull(o.ClosedAt),
 	})
 }

@@ -99,5 +99,6 @@ function held(values: OrderValues): ReactNode[] {
     contact ? <Typed key="contact">{contact}</Typed> : t('orders_fold_no_contact'),
     ...typed,
     ...(values.signedInOnly === 'yes' ? [t('orders_fold_signed_in')] : []),
+    ...(values.noPrograms === 'yes' ? [t('orders_fold_no_programs')] : []),
   ]
 }

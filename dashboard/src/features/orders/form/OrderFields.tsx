@@ -9,6 +9,7 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { formLines } from '@/lib/fields'
 import { categories, importanceNames, importances, limits } from '@/lib/market'
+import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { Folded } from './Folded'
 import type { OrderForm, OrderValues } from './orderForm'
@@ -150,6 +151,21 @@ export function OtherFields({ form, errorOf, hints = {}, help }: Props & { help:
           />
         )}
       />
+      {isOn('tokens') && (
+        <Controller
+          control={control}
+          name="noPrograms"
+          render={({ field }) => (
+            <SwitchField
+              label={t('orders_no_programs')}
+              help={hints.noPrograms ?? t('orders_no_programs_help')}
+              name={field.name}
+              on={field.value === 'yes'}
+              onSwitch={(on) => field.onChange(on ? 'yes' : 'no')}
+            />
+          )}
+        />
+      )}
     </Folded>
   )
 }

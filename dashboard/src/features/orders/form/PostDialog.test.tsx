@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { choose, dialog, openPage, stopClock } from '@/test/page'
+import { choose, dialog, openPage, stopClock, withFeatures } from '@/test/page'
 import { order, Server } from '@/test/server'
 import { blankOrder } from './orderForm'
 
@@ -11,12 +11,33 @@ async function fillIn(reader: ReturnType<typeof openPage>, form: Awaited<ReturnT
 }
 
 test('every field of a request is in the form', async () => {
+  const off = withFeatures('tokens')
   new Server().signedIn()
   openPage('/?dialog=post')
   await dialog('Post New Request')
   for (const name of Object.keys(blankOrder)) {
     expect(document.querySelector(`[role=dialog] [name=${name}]`), name).toBeInTheDocument()
   }
+  off()
+})
+
+test('a buyer refuses offers by programs, where there are any', async () => {
+  const server = new Server().signedIn().on('POST /api/orders', posted)
+  const reader = openPage('/?dialog=post')
+  let form = await dialog('Post New Request')
+  expect(form.queryByText('No offers by programs')).toBeNull()
+  cleanup()
+  const off = withFeatures('tokens')
+  openPage('/?dialog=post')
+  form = await dialog('Post New Request')
+  await fillIn(reader, form)
+  await reader.click(form.getByRole('button', { name: /More about the request/ }))
+  await reader.click(form.getByRole('switch', { name: 'No offers by programs' }))
+  await reader.click(form.getByRole('button', { name: /More about the request.*no offers by programs/ }))
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  await screen.findByText('Your request is on the board')
+  expect(server.calls('POST /api/orders')[0]?.body).toMatchObject({ noPrograms: true })
+  off()
 })
 
 test('all errors are shown together, each beside its field, and nothing is sent', async () => {

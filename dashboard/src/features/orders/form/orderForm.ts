@@ -6,6 +6,7 @@ import type { Order } from '@/api/types'
 import { printCopper } from '@/lib/copper'
 import { eachField, type FieldName } from '@/lib/fields'
 import { game } from '@/lib/game'
+import { isOn } from '@/lib/site'
 import {
   orderRules,
   typedCopper,
@@ -22,6 +23,7 @@ export type OrderValues = Record<FieldName, string> & {
   category: string
   importance: string
   signedInOnly: string
+  noPrograms: string
 }
 
 export const blankOrder: OrderValues = {
@@ -32,6 +34,7 @@ export const blankOrder: OrderValues = {
   category: game.default,
   importance: 'medium',
   signedInOnly: 'no',
+  noPrograms: 'no',
 }
 
 export function valuesOf(order: Order): OrderValues {
@@ -43,6 +46,7 @@ export function valuesOf(order: Order): OrderValues {
     category: order.category,
     importance: order.importance,
     signedInOnly: order.signedInOnly ? 'yes' : 'no',
+    noPrograms: order.noPrograms ? 'yes' : 'no',
   }
 }
 
@@ -59,6 +63,11 @@ const form = z.object({
   signedInOnly: z.pipe(
     z.string(),
     z.transform((answer) => answer === 'yes'),
+  ),
+  // Without programs a market does not know the term.
+  noPrograms: z.pipe(
+    z.string(),
+    z.transform((answer) => (isOn('tokens') ? answer === 'yes' : undefined)),
   ),
 } satisfies Record<keyof OrderValues, unknown>)
 
