@@ -8,6 +8,8 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/coretest"
+	"tradepost/core/market"
 	"tradepost/core/match"
 	"tradepost/core/trade"
 )
@@ -58,5 +60,41 @@ func TestASellerAnswersAsksByButton(t *testing.T) {
 	wants(t, "a yes", dm.Button("Yes, 150").Press().View, "Sold: 150 × Iron Ore")
 	if order, err := w.market.Trade.Order(t.Context(), maple, sold.ID); err != nil || order.Sold != 150 {
 		t.Errorf("the ask after a yes: %+v, %v", order, err)
+	}
+}
+
+func TestABellTellsOfListingsByMessage(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name,made_by,made_at_level\nIron Ore,Miner,20\nOak Log,Woodcutter,1\n")
+	w.market = market.New(w.store, market.Options{Now: w.Now, Forms: coretest.Forms, Features: core.EveryFeature()})
+	w.bot = w.start(func(o *bot.Options) { o.Features, o.PublicURL = w.market.Features, "https://market.example" })
+	w.WaitForBot(t)
+	seller, buyer := w.Player(t, "rowan.ashdown"), w.Player(t, "maple")
+	if _, err := w.market.Match.AddSearch(t.Context(), w.actor("maple"), match.SearchDraft{Bell: match.BellOn, Name: "Ore", Items: []core.ItemID{1, 2}, Side: match.SaleSide}); err != nil {
+		t.Fatal(err)
+	}
+	lists := func(item string, quantity int64) {
+		t.Helper()
+		seller.Slash("have", discordtest.Str("item", item), discordtest.Int("quantity", quantity), discordtest.Str("price", "250c"), discordtest.Bool("public", true))
+	}
+	alert := func() {
+		t.Helper()
+		if _, err := w.market.Match.AlertWatchers(t.Context(), 10); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lists("Iron Ore", 200)
+	alert()
+	dm := buyer.NextDM()
+	wants(t, "the message", dm, "For sale: 200 × Iron Ore, at", "**250c**", "Saved search: Ore")
+	if buttons := dm.Buttons(); !slices.Contains(buttons, "Ask for it on the web") || !slices.Contains(buttons, "Mute this seller") {
+		t.Errorf("its buttons are %q", buttons)
+	}
+	wants(t, "muted", dm.Button("Mute this seller").Press().View, "alerts")
+	lists("Oak Log", 3)
+	alert()
+	if dms := buyer.DMs(); len(dms) != 1 {
+		t.Errorf("who has muted the seller has %d messages", len(dms))
 	}
 }

@@ -257,6 +257,7 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"fix-list":              b.maple.post("/api/lists/fixes", object{"text": "5 Oak Log"}),
 		"preview-list":          b.maple.post("/api/lists/preview", list(object{"text": "5 Oak Log 3s"})),
 		"get-list":              b.visitor.get(listed),
+		"get-list-for-sale":     b.visitor.get(listed + "/for-sale"),
 		"offer-on-list":         b.rowan.post(listed+"/offers", object{"sellerName": "Rowan", "message": "Tonight", "lines": []object{{"orderId": posted.json()["orders"].([]any)[0].(object)["id"], "quantity": 5}}}),
 		"list-records":          b.visitor.get("/api/traders?user=1&user=2"),
 		"get-trader":            b.visitor.get("/api/traders/1"),

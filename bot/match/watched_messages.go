@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 
 	"github.com/bwmarrin/discordgo"
@@ -35,14 +36,22 @@ func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 	}
 	var items []discord.CardItem
 	var options []discordgo.SelectMenuOption
+	listed := 0
 	notices := slices.Clone(d.Notices)
 	slices.Reverse(notices) // the newest first
 	for _, n := range notices {
+		if l, there := b.watchedListing(n, d); there {
+			if listed++; len(items) < alertsShown {
+				items = append(items, discord.CardItem{
+					Text: listedLine(t, l) + " · " + discord.Escape(n.Name)})
+			}
+			continue
+		}
 		o, open := watchedOrder(n, d.Watched)
 		if !open || !o.Open(b.Now()) {
 			continue
 		}
-		if len(options) < alertsShown {
+		if len(items) < alertsShown {
 			offer, why := discord.NewCustomID("make-offer", o.ID), discord.Escape(n.Name)
 			if n.Search == 0 {
 				offer, why = discord.NewCustomID("make-offer", o.ID, 0, n.Quantity),
@@ -56,23 +65,42 @@ func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 		options = append(options, discordgo.SelectMenuOption{Label: t.OrderLabel(o), Value: fmt.Sprint(o.ID),
 			Description: t.OrderHint(o)})
 	}
-	if len(options) == 0 {
+	count := len(options) + listed
+	if count == 0 {
 		return kernel.Reply{Text: t.Text(msg.WatchedGone)}
 	}
 	card := &discord.Card{Color: kernel.ColourUsual, Items: items}
-	if rest := len(options) - alertsShown; rest > 0 {
+	if rest := count - alertsShown; rest > 0 {
 		card.Footer = t.Text(msg.AndMore, "count", rest)
 	}
-	return kernel.Reply{
-		Text:  t.Text(alertsTitle(d.Notices), "count", len(options)) + beyond,
+	reply := kernel.Reply{
+		Text:  t.Text(alertsTitle(d.Notices, listed), "count", count) + beyond,
 		Cards: []*discord.Card{card},
-		Rows: []discordgo.MessageComponent{
-			kernel.Choose(discord.NewCustomID("open"), t.Plain(msg.WatchedPick),
-				options[:min(len(options), discord.MaxOptions)]),
-			kernel.Row(append(alertSources(t, d.Notices),
-				kernel.WebLink(b.PageURL("/inbox"), t.Plain(msg.OpenWeb))...)...),
-		},
 	}
+	if len(options) > 0 {
+		reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("open"), t.Plain(msg.WatchedPick),
+			options[:min(len(options), discord.MaxOptions)]))
+	}
+	reply.Rows = append(reply.Rows, kernel.Row(append(alertSources(t, d.Notices),
+		kernel.WebLink(b.PageURL("/inbox"), t.Plain(msg.OpenWeb))...)...))
+	return reply
+}
+
+// watchedListing returns the listing of an alert, as it is now; false where there is none any more.
+func (b Match) watchedListing(n notify.Notice, d channels.Delivery) (match.Listing, bool) {
+	i := slices.IndexFunc(d.Listed, func(l match.Listing) bool { return n.Listing != 0 && l.ID == n.Listing })
+	if i < 0 || !d.Listed[i].Listed(b.Now()) {
+		return match.Listing{}, false
+	}
+	l := d.Listed[i]
+	l.Quantity = min(l.Quantity, n.Quantity) // less what was asked for by then
+	return l, true
+}
+
+func listedLine(t kernel.Translator, l match.Listing) discord.Markdown {
+	return t.Text(msg.ListedLine, "item", "**"+t.Text(msg.OfferTitle, "quantity", l.Quantity,
+		"item", l.ItemName)+"**",
+		"price", t.Coins(l.Price))
 }
 
 // beyondReach counts requests of which the reader gets no message of their own.
@@ -90,9 +118,12 @@ func ofStock(n notify.Notice) bool { return n.Search == 0 }
 
 func ofWatch(n notify.Notice) bool { return n.Search != 0 }
 
-// alertsTitle returns the title of a message about many requests: they match watches, stock or both.
-func alertsTitle(notices []notify.Notice) msg.Key {
+// alertsTitle returns the title of a message about many requests: they match watches, stock or both, and may
+// be listings.
+func alertsTitle(notices []notify.Notice, listed int) msg.Key {
 	switch {
+	case listed > 0:
+		return msg.MatchesDMMany
 	case !slices.ContainsFunc(notices, ofStock):
 		return msg.WatchedDMMany
 	case !slices.ContainsFunc(notices, ofWatch):
@@ -130,6 +161,9 @@ func watchedLine(t kernel.Translator, o trade.Order) discord.Markdown {
 
 // alertDM is the message about one request.
 func (b Match) alertDM(t kernel.Translator, n notify.Notice, d channels.Delivery) kernel.Reply {
+	if n.Listing != 0 {
+		return b.listedDM(t, n, d)
+	}
 	o, there := watchedOrder(n, d.Watched)
 	if !there {
 		o.ItemName, o.Quantity, o.MaxPrice = n.ItemName, n.Quantity, n.Price
@@ -153,18 +187,42 @@ func (b Match) alertDM(t kernel.Translator, n notify.Notice, d channels.Delivery
 	if len(first) > 0 {
 		r.Rows = append(r.Rows, kernel.Row(first...))
 	}
-	quieter := []discordgo.MessageComponent{
+	r.Rows = append(r.Rows, quieter(t, n, msg.NotThisBuyer))
+	return r
+}
+
+// listedDM is the message about one listing. The page has what is needed to ask for it.
+func (b Match) listedDM(t kernel.Translator, n notify.Notice, d channels.Delivery) kernel.Reply {
+	card := &discord.Card{Title: string(discord.Escape(n.ItemName)), Color: kernel.ColourUsual,
+		Footer: t.Text(msg.WatchedBy, "watch", n.Name)}
+	r := kernel.Reply{Text: t.Text(msg.ListedDM, "quantity", n.Quantity, "item", n.ItemName,
+		"price", t.Coins(n.Price)), Cards: []*discord.Card{card}}
+	if l, there := b.watchedListing(n, d); there {
+		r.Text = t.Text(msg.ListedDM, "quantity", l.Quantity, "item", l.ItemName, "price", t.Coins(l.Price))
+		card.Description = string(discord.ClipMarkdown(discord.Escape(l.Note), 500))
+		if link := kernel.WebLink(b.PageURL("/?side=sale&q="+url.QueryEscape(l.ItemName)),
+			t.Plain(msg.ListedOpen)); len(link) > 0 {
+			r.Rows = append(r.Rows, kernel.Row(link...))
+		}
+	} else {
+		card.Color, card.Description = kernel.ColourDone, string(t.Text(msg.ListedGone))
+	}
+	r.Rows = append(r.Rows, quieter(t, n, msg.NotThisSeller))
+	return r
+}
+
+// quieter returns the buttons that hold or end the alerts of a saved search, or those about a person.
+func quieter(t kernel.Translator, n notify.Notice, mute msg.Key) discordgo.MessageComponent {
+	return kernel.Row(
 		kernel.Button(discord.NewCustomID("snooze", n.Search, match.SnoozeHour), discordgo.SecondaryButton,
 			t.Plain(msg.SnoozeHour)),
 		kernel.Button(discord.NewCustomID("snooze", n.Search, match.SnoozeTomorrow),
 			discordgo.SecondaryButton, t.Plain(msg.SnoozeTomorrow)),
 		kernel.Button(discord.NewCustomID("mute-buyer", n.ID), discordgo.SecondaryButton,
-			t.Plain(msg.NotThisBuyer)),
+			t.Plain(mute)),
 		kernel.Button(discord.NewCustomID("stop-watch", n.Search), discordgo.SecondaryButton,
 			t.Plain(msg.StopWatch)),
-	}
-	r.Rows = append(r.Rows, kernel.Row(quieter...))
-	return r
+	)
 }
 
 // snoozeButton holds the alerts of a watch for a while.

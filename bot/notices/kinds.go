@@ -228,6 +228,10 @@ var kinds = map[notify.Kind]kind{
 		},
 	},
 	notify.NoticeRequestWatched: {sentence: func(n *news) discord.Markdown {
+		if n.Listing != 0 {
+			return n.t.Text(msg.ListedDM, "quantity", n.Quantity, "item", n.ItemName,
+				"price", n.t.Coins(n.Price))
+		}
 		return n.t.Text(msg.WatchedDM, "quantity", n.Quantity, "item", n.ItemName,
 			"price", n.t.Coins(n.Price))
 	}},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/match"
 	"tradepost/core/notify"
 	"tradepost/core/people"
 	"tradepost/core/trade"
@@ -20,7 +21,8 @@ type Delivery struct {
 	Kind    notify.Kind
 	Notices []notify.Notice // oldest first; more than one only for kinds that are gathered
 	Offers  []trade.OpenOffer
-	Watched []trade.Order // the requests of its alerts, as they are now
+	Watched []trade.Order   // the requests of its alerts, as they are now
+	Listed  []match.Listing // the listings of its alerts, as they are now
 	// the reader's: of the offers that it lists, newest first, or those that its notices are about
 	Trades    []trade.Trade
 	Accounts  people.Accounts // of everyone it names
@@ -95,6 +97,7 @@ func (d *Delivery) dropGone(now time.Time) (gone []notify.Notice) {
 	d.Notices = slices.DeleteFunc(d.Notices, func(n notify.Notice) bool {
 		isOpen := func(o trade.OpenOffer) bool { return o.Offer.ID == n.OfferID }
 		isWanted := func(o trade.Order) bool { return o.ID == n.OrderID && o.Open(now) }
+		isListed := func(l match.Listing) bool { return l.ID == n.Listing && l.Listed(now) }
 		waits := func(h trade.Trade) bool { return h.Sale == n.Sale && h.WaitsFor(n.User) }
 		switch {
 		case n.State != notify.NoticePending,
@@ -102,7 +105,9 @@ func (d *Delivery) dropGone(now time.Time) (gone []notify.Notice) {
 				n.Kind != notify.NoticeHandoverPrompt,
 			n.Kind == notify.NoticeOfferReceived && slices.ContainsFunc(d.Offers, isOpen),
 			n.Kind == notify.NoticeHandoverPrompt && slices.ContainsFunc(d.Trades, waits),
-			n.Kind == notify.NoticeRequestWatched && slices.ContainsFunc(d.Watched, isWanted):
+			n.Listing == 0 && n.Kind == notify.NoticeRequestWatched &&
+				slices.ContainsFunc(d.Watched, isWanted),
+			n.Listing != 0 && slices.ContainsFunc(d.Listed, isListed):
 			return false
 		}
 		gone = append(gone, n)

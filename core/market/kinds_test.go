@@ -110,6 +110,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 		"trade.SentPart":            texts(trade.SentParts),
 		"match.Grouping":            texts(match.Groupings),
 		"match.View":                texts(match.Views),
+		"match.Side":                texts(match.Sides),
 		"match.Way":                 texts(match.Ways),
 		"match.Snooze":              texts(match.Snoozes),
 		"items.Sort":                texts(items.Sorts),

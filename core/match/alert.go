@@ -138,7 +138,8 @@ func (s Snooze) until(settings notify.Settings, now time.Time) time.Time {
 
 // AlertRound is the progress of the alerts about a request.
 type AlertRound struct {
-	Order core.OrderID
+	Order   core.OrderID
+	Listing core.StockID // that the round is about; zero for a request
 	// when the request was posted or last edited; searches that were changed later are left out
 	Since      time.Time
 	Before     *trade.OrderDraft // the request before an edit, to skip users alerted then; nil for new ones
@@ -265,6 +266,11 @@ func (a Alert) notice(o trade.Order, now time.Time) notify.Notice {
 	if a.Has > 0 {
 		n.Quantity = min(n.Quantity, a.Has)
 	}
+	return a.placed(n)
+}
+
+// placed returns the notice where the alert goes: to the reader's inbox alone, or in a message as well.
+func (a Alert) placed(n notify.Notice) notify.Notice {
 	switch {
 	case a.BeyondReach:
 		return n.ForInbox(notify.BeyondReach)

@@ -63,7 +63,8 @@ func (m *alertActs) alertDue(ctx context.Context, again bool, limit int) (done i
 			return done, errors.Join(failed, fmt.Errorf("delay alerts of order %d: %w", id, err))
 		}
 	}
-	return done, failed
+	more, err := m.alertDueListings(ctx, again, limit)
+	return done + more, errors.Join(failed, err)
 }
 
 // alertWithin alerts the watchers of a request, and gives up when that takes too long.

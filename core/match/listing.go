@@ -133,9 +133,12 @@ type ListingFilter struct {
 	Categories []game.Category // any of these; empty for all
 	Text       string          // words that all occur in the item's name or the note
 	ItemID     core.ItemID     // an item of the catalogue, by any of its names; 0 for all
-	Named      []string        // the names of ItemID; found out by the service
+	Named      []string        // the names of ItemID; found out by the service; nil for any
 	MaxPrice   core.Copper     // for one; 0 for no bound
 	IDs        []core.StockID  // these alone, on one page; empty for all
+
+	MinQuantity int       // 0 for any
+	Since       time.Time // listed first after it; zero for any time
 }
 
 // Cheapest is the sort of listings by price, the lowest first. Newest is by when their sellers touched them.
@@ -147,8 +150,9 @@ var ListingSorts = []Sort{Newest, Cheapest}
 // ListingQuery asks for a page of listings.
 type ListingQuery struct {
 	ListingFilter
-	For   core.UserID // leaves out sellers that this buyer has blocked; zero for a visitor
-	Sort  Sort        // empty for Newest
+	Usual game.Category // of listings whose item no single profession makes
+	For   core.UserID   // leaves out sellers that this buyer has blocked; zero for a visitor
+	Sort  Sort          // empty for Newest
 	After *Cursor
 	Limit int
 	Now   time.Time
@@ -173,6 +177,7 @@ func ListingCursor(s Sort, l Listing) Cursor {
 func (q ListingQuery) normal(g game.Game, forms core.TextForms) (ListingQuery, error) {
 	q.Text = forms.Line(q.Text)
 	q.Categories = slices.Compact(slices.Sorted(slices.Values(q.Categories)))
+	q.Usual = g.Default
 	q.Sort = cmp.Or(q.Sort, Newest)
 	if q.Limit == 0 {
 		q.Limit = core.PageSize

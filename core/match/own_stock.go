@@ -80,9 +80,8 @@ func (m *stockActs) SaveStock(ctx context.Context, actor core.Actor, drafts []St
 			if err != nil {
 				return savedStock{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
 			}
-			entries, err := PlanStock(drafts,
-				slices.DeleteFunc(present, func(s Stock) bool { return s.Gone(now) }), index, m.game,
-				m.forms, now)
+			present = slices.DeleteFunc(present, func(s Stock) bool { return s.Gone(now) })
+			entries, err := PlanStock(drafts, present, index, m.game, m.forms, now)
 			if err == nil {
 				err = asks
 			}
@@ -90,8 +89,11 @@ func (m *stockActs) SaveStock(ctx context.Context, actor core.Actor, drafts []St
 				return savedStock{}, err
 			}
 			all, err := tx.SaveStock(ctx, actor.UserID, entries, now.Add(-StockLifetime))
+			if err != nil {
+				return savedStock{}, err
+			}
 			all = slices.DeleteFunc(all, func(s Stock) bool { return s.Gone(now) })
-			return savedStock{Stock: all}, err
+			return savedStock{Stock: all}, m.alertToListings(ctx, tx, entries, present, all, now)
 		})
 	switch {
 	case err != nil:

@@ -48,6 +48,19 @@ const (
 // Views lists every view.
 var Views = []View{AnyView, CardsView, ListView}
 
+// Side is the side of the market that a saved search is for.
+type Side string
+
+// The sides.
+const (
+	WantedSide Side = "" // requests
+	SaleSide   Side = "sale"
+	EitherSide Side = "both"
+)
+
+// Sides lists every side.
+var Sides = []Side{WantedSide, SaleSide, EitherSide}
+
 // SavedSearch is a search of the board that a user has stored under a name.
 type SavedSearch struct {
 	ID    core.SearchID // unique among the searches with the same bell
@@ -93,6 +106,7 @@ type SearchDraft struct {
 	Sort        Sort // empty for Newest
 	View        View
 	Texts       trade.TextFilter `json:",omitzero"` // whole texts of a request
+	Side        Side             `json:",omitzero"`
 }
 
 // filter returns the part of the search that the board's filter has, too, without the user's skills.
@@ -158,7 +172,8 @@ func asTexts[T ~string](values []T) []string {
 func (d SearchDraft) validate(game game.Game, items *items.Index) error {
 	var c core.Checks
 	if d.Bell {
-		narrow := len(d.Items) > 0 || d.Kind != "" || len(d.Categories) > 0 || len(d.Terms()) > 0 || d.ForMe
+		narrow := len(d.Items) > 0 || d.Kind != "" || len(d.Categories) > 0 || len(d.Terms()) > 0 ||
+			d.ForMe && d.Side == WantedSide
 		c.That(narrow, "q", core.NewText("watch_of_everything"))
 	} else {
 		c.That(d.Name != "", "name", core.NewText("search_name_required"))
@@ -181,6 +196,7 @@ func (d SearchDraft) validate(game game.Game, items *items.Index) error {
 	c.That(0 <= d.Pause && d.Pause <= core.MaxWatchPause, "pause", core.NewText("watch_pause_range"))
 	c.That(slices.Contains(Sorts, d.Sort), "sort", unknownSort)
 	c.That(slices.Contains(Views, d.View), "view", core.NewText("view_unknown"))
+	c.That(slices.Contains(Sides, d.Side), "side", core.NewText("side_unknown"))
 	return c.Err()
 }
 

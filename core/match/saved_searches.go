@@ -50,11 +50,15 @@ func (m *searchActs) TrySearch(
 	if err != nil {
 		return TriedSearch{}, err
 	}
-	draft = draft.clean(items, m.forms)
+	draft = m.onSide(draft).clean(items, m.forms)
 	if err := draft.validate(m.game, items); err != nil {
 		return TriedSearch{}, err
 	}
 	tried := TriedSearch{SearchDraft: draft}
+	if draft.Side == SaleSide {
+		tried.Fired, err = m.countListed(ctx, items, draft)
+		return tried, err
+	}
 	f := draft.filter()
 	f.Means.Professions = m.game.Categories()
 	if len(draft.Items) > 0 || draft.Kind != "" {
@@ -72,7 +76,40 @@ func (m *searchActs) TrySearch(
 		m.now().AddDate(0, 0, -TriedDays)); err != nil {
 		return TriedSearch{}, fmt.Errorf("try a search: %w", err)
 	}
+	if draft.Side == EitherSide {
+		listed, err := m.countListed(ctx, items, draft)
+		tried.Fired += listed
+		return tried, err
+	}
 	return tried, nil
+}
+
+// onSide returns the draft for requests where nothing is listed for sale.
+func (m *searchActs) onSide(draft SearchDraft) SearchDraft {
+	if !m.features.Listings {
+		draft.Side = WantedSide
+	}
+	return draft
+}
+
+// countListed counts the listings of the last TriedDays that are still there and fit a search.
+func (m *searchActs) countListed(ctx context.Context, items *items.Index, draft SearchDraft) (int, error) {
+	q := ListingQuery{ListingFilter: ListingFilter{
+		Categories: draft.Categories, Text: draft.Text, MaxPrice: draft.MaxPrice,
+		MinQuantity: draft.MinQuantity, Since: m.now().AddDate(0, 0, -TriedDays),
+	}, Now: m.now()}
+	if len(draft.Items) > 0 || draft.Kind != "" {
+		q.Named = namesFor(items, draft)
+	}
+	q, err := q.normal(m.game, m.forms)
+	if err != nil {
+		return 0, err
+	}
+	page, err := m.store.Listings(ctx, q)
+	if err != nil {
+		return 0, fmt.Errorf("try a search for listings: %w", err)
+	}
+	return page.Total, nil
 }
 
 // AddSearch saves a search. It fails with Unauthenticated, Invalid, and Conflict: when there are MaxSearches
@@ -93,6 +130,7 @@ func (m *searchActs) EditSearch(
 func (m *searchActs) saveDraft(
 	ctx context.Context, actor core.Actor, operation string, id core.SearchID, draft SearchDraft,
 ) (SavedSearch, error) {
+	draft = m.onSide(draft)
 	return m.saveSearch(ctx, actor, operation, draft.Bell, id, draft.asked(),
 		func(s SavedSearch, items *items.Index, now time.Time) (SavedSearch, error) {
 			if draft.Bell && s.ID != 0 && draft.Sort == "" { // the form of a bell lacks them

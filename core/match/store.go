@@ -65,6 +65,11 @@ type Store interface {
 	// DueAlertRounds returns up to limit requests with watchers to alert now: only rounds that failed
 	// before, or only the others.
 	DueAlertRounds(ctx context.Context, now time.Time, failed bool, limit int) ([]core.OrderID, error)
+	// DueListingRounds returns the same for listings.
+	DueListingRounds(ctx context.Context, now time.Time, failed bool, limit int) ([]DueListing, error)
+	// ForSale returns what is for sale in each line, by the names of its item. The buyer's own listings and
+	// those of sellers that they don't trade with are left out, and so are lines without any.
+	ForSale(ctx context.Context, lines [][]string, buyer core.UserID, now time.Time) (map[int]ForSale, error)
 }
 
 // AskTx is one transaction of an ask or its answer, which is one of trade, too.
@@ -77,6 +82,7 @@ type AskTx struct {
 type Tx interface {
 	trade.Tx
 	ReachTx
+	ListingTx
 
 	// LockListing locks stock and returns it with the facts that decide whether a buyer may ask. It returns
 	// NotFound.

@@ -42,7 +42,23 @@ func (d SearchDraft) Keys(forms core.TextForms, game game.Game) []string {
 	default:
 		keys = append(keys, anyKey)
 	}
+	switch d.Side {
+	case SaleSide:
+		return forSale(keys)
+	case EitherSide:
+		return append(keys, forSale(keys)...)
+	case WantedSide:
+	}
 	return keys
+}
+
+// forSale returns the keys of what is for sale. Requests are never looked up by them.
+func forSale(keys []string) []string {
+	own := make([]string, len(keys))
+	for i, key := range keys {
+		own[i] = "sale " + key
+	}
+	return own
 }
 
 const anyKey = "any"

@@ -233,6 +233,7 @@ type Notice struct {
 
 	Search    core.SearchID // of a NoticeRequestWatched, with a bell; it may be gone; zero for stock
 	HoldUntil time.Time     // not sent before; zero for at once
+	Listing   core.StockID  // of a NoticeRequestWatched about a listing; it may be gone; zero for a request
 
 	LookAlike core.LookAlike // of Contact and Name, where they are the other side's; set in a list of notices
 

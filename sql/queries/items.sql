@@ -35,6 +35,16 @@ delete from catalogue_names where item_id = any(@items::bigint[]);
 insert into catalogue_names (key, item_id, name, place)
 select unnest(@keys::text[]), unnest(@items::bigint[]), unnest(@names::text[]), unnest(@places::integer[]);
 
+-- name: StockFollowsItems :exec
+-- Listings are filtered by the category that is stored with them: the profession that makes the item, and none where that is not one.
+update stock set category = meant.category
+from (
+    select n.key, case when cardinality(t.made_by) = 1 then t.made_by[1] else '' end as category
+    from catalogue_names n join catalogue_items i on i.id = n.item_id join catalogue_items t on t.id = coalesce(i.merged_into, i.id)
+    where i.id = any(@items::bigint[]) or i.merged_into = any(@items::bigint[])
+) meant
+where item_key(stock.item_name) = meant.key and stock.quantity > 0 and stock.category <> meant.category;
+
 -- name: ItemDemand :many
 -- How many requests had a name since a time, and of how many established traders; the most frequent names first.
 select item_name::text as name, count(*)::integer as orders, (count(distinct user_id) filter (where user_id in (select t.user_id from traders t)

@@ -26,3 +26,18 @@ from (
 join stock on stock.id = orders.listing_id join users buyers on buyers.id = orders.user_id join users sellers on sellers.id = stock.user_id
 where orders.expires_at > @now::timestamptz and not orders.status = 'fulfilled'
 order by orders.id;
+
+-- name: ForSale :many
+-- What is for sale in each of several lines, by the names of its item; what is asked for already is not counted.
+select n.line::integer as line, sum(stock.quantity - a.asked)::bigint as quantity, min(stock.price)::bigint as lowest
+from (select distinct r.line, item_key(r.name) as key from (select unnest(@lines::integer[]) as line, unnest(@names::text[]) as name) r) n
+join stock on item_key(stock.item_name) = n.key
+join users on users.id = stock.user_id
+cross join lateral (select coalesce(sum(o.quantity - o.sold), 0) as asked from orders o
+    where o.listing_id = stock.id and o.status = 'active' and o.expires_at > @now::timestamptz) a
+where stock.public and stock.quantity > a.asked and stock.touched_at > @since
+    and (stock.shown_until is null or stock.shown_until > @now::timestamptz)
+    and stock.user_id <> @for_user::bigint and users.blocked_at is null and users.leaving_at is null
+    and not exists (select from blocked_sellers b where b.buyer_id = @for_user::bigint and b.seller_id = stock.user_id
+        or b.buyer_id = stock.user_id and b.seller_id = @for_user::bigint)
+group by n.line;

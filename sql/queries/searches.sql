@@ -3,16 +3,16 @@ select * from searches where user_id = @user_id order by lower(name), id;
 
 -- name: AddSearch :one
 insert into searches (id, bell, user_id, name, items, kind, categories, words, terms, importance, level, min_price, max_price, for_me,
-    min_quantity, sort, view, way, pause_minutes, texts, created_at, updated_at)
+    min_quantity, sort, view, way, pause_minutes, texts, side, created_at, updated_at)
 values (nextval((case when @bell then 'watches_id_seq' else 'saved_searches_id_seq' end)::regclass), @bell, @user_id, @name, @items, @kind,
     @categories, @words, @terms, @importance, @level, @min_price, @max_price, @for_me, @min_quantity, @sort, @view, @way, @pause_minutes,
-    @texts, @created_at, @updated_at)
+    @texts, @side, @created_at, @updated_at)
 returning id;
 
 -- name: SaveSearch :exec
 update searches set name = @name, items = @items, kind = @kind, categories = @categories, words = @words, terms = @terms,
     importance = @importance, level = @level, min_price = @min_price, max_price = @max_price, for_me = @for_me,
-    min_quantity = @min_quantity, sort = @sort, view = @view, way = @way, pause_minutes = @pause_minutes, texts = @texts,
+    min_quantity = @min_quantity, sort = @sort, view = @view, way = @way, pause_minutes = @pause_minutes, texts = @texts, side = @side,
     paused_at = sqlc.narg(paused_at), snoozed_until = sqlc.narg(snoozed_until), updated_at = @updated_at
 where bell = @bell and id = @id and user_id = @user_id;
 

@@ -146,6 +146,11 @@ where closings.order_id = orders.id and closings.closed_at > $3 and closings.clo
 	{Table: "vouch_candidates", Column: "since", Tells: happened},
 	{Table: "allowed_names", Column: "allowed_at", Holds: "the end of what a visitor's offer was allowed",
 		Rarely: true},
+	{Table: "listing_rounds", Column: "due_at", Holds: "alerts about a listing", Ahead: match.MaxAlertRetry,
+		Early: true},
+	{Table: "listing_rounds", Column: "next_wave_at", Holds: "the next wave of alerts",
+		Ahead: match.WavePause},
+	{Table: "listing_rounds", Column: "since", Tells: happened},
 	{Table: "look_alikes", Column: "created_at", Holds: quota},
 	{Table: "shared_reach", Column: "drawn_at", Holds: quota},
 	// core passes over it before

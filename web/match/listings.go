@@ -224,6 +224,10 @@ func registerListings(a *kernel.API, o operations) {
 			a.LeaveOut("Order", "listingId")
 			a.LeaveOut("StockDraft", "until")
 			a.LeaveOut("Stock", "until")
+			a.LeaveOut("Notice", "listingId")
+			for _, schema := range []string{"Saved", "Search", "SearchDraft", "Watch", "WatchDraft"} {
+				a.LeaveOut(schema, "side")
+			}
 			a.LeaveOutValues("NoticeKind", func(kind string) bool {
 				return kind == string(notify.NoticeAskReceived) || kind == string(notify.NoticeAskAccepted) ||
 					kind == string(notify.NoticeAskEnded)
@@ -233,6 +237,10 @@ func registerListings(a *kernel.API, o operations) {
 	}
 	registerPublicListings(a, o)
 	kernel.Get(a, "/api/listings", o.listListings, "list-listings", "List what is for sale")
+	if a.Features.Lists {
+		kernel.Get(a, "/api/lists/{id}/for-sale", o.getListForSale, "get-list-for-sale",
+			"Get what is for sale of the items of a list's requests")
+	}
 	kernel.Create(a, "/api/listings/{id}/asks", o.askForListing, "ask-for-listing",
 		"Ask a seller for some of what they have for sale; only they see the request, and have 48 hours to "+
 			"answer")

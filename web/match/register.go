@@ -12,7 +12,7 @@ func Register(a *kernel.API) {
 	a.Programs.Open(token.Read, "get-skills", "list-searches", "list-saved", "get-ready-offers",
 		"list-watches", "sum-stock", "get-item-stock", "get-wanted", "browse-fillable", "list-fillable",
 		"list-stock",
-		"list-listings", "list-my-listings", "list-my-asks")
+		"list-listings", "list-my-listings", "list-my-asks", "get-list-for-sale")
 	a.Programs.Open(token.Stock, "alert-stock", "save-stock", "delete-stock", "confirm-stock",
 		"read-stock-lines")
 	a.Programs.Open(token.Trade, "ask-for-listing", "answer-ask")

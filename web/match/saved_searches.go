@@ -20,12 +20,13 @@ type FilterDraft struct {
 	MinPrice   core.Copper       `json:"minPrice" required:"false" minimum:"0" limit:"price" doc:"0 for no bound"`
 	MaxPrice   core.Copper       `json:"maxPrice" required:"false" minimum:"0" limit:"price" doc:"0 for no bound"`
 	ForMe      bool              `json:"forMe" required:"false" doc:"Only requests that the user's skills are enough for"`
+	Side       match.Side        `json:"side" required:"false" enum:",sale,both" doc:"What it is for: empty for requests, sale for what is for sale, both for either. Importance, level, forMe and minPrice are about requests alone"`
 }
 
 func (d FilterDraft) search(bell match.Bell, name string) match.SearchDraft {
 	return match.SearchDraft{
 		Bell: bell, Name: name, Text: d.Text, Categories: d.Categories, Importance: d.Importance,
-		Level: d.Level, MinPrice: d.MinPrice, MaxPrice: d.MaxPrice, ForMe: d.ForMe,
+		Level: d.Level, MinPrice: d.MinPrice, MaxPrice: d.MaxPrice, ForMe: d.ForMe, Side: d.Side,
 	}
 }
 
@@ -52,13 +53,14 @@ type FilterView struct {
 	MinPrice   core.Copper       `json:"minPrice" doc:"0 for no bound"`
 	MaxPrice   core.Copper       `json:"maxPrice" doc:"0 for no bound"`
 	ForMe      bool              `json:"forMe" doc:"Only requests that the user's skills are enough for"`
+	Side       match.Side        `json:"side,omitempty" enum:",sale,both" doc:"What it is for: sale for what is for sale, both for either; left out for requests"`
 }
 
 func viewFilter(s match.SearchDraft) FilterView {
 	return FilterView{
 		Text: s.Text, Categories: append([]game.Category{}, s.Categories...),
 		Importance: append([]game.Importance{}, s.Importance...), Level: s.Level,
-		MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe,
+		MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, Side: s.Side,
 	}
 }
 

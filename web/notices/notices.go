@@ -24,6 +24,7 @@ type NoticeView struct {
 	PricePerUnit core.Copper        `json:"pricePerUnit" doc:"In copper" example:"250"`
 	Counterpart  kernel.Counterpart `json:"counterpart" doc:"The other side; empty strings when there is none"`
 	WatchID      *core.SearchID     `json:"watchId" doc:"The watch of a request_watched notice, whose name is the counterpart's; it may be gone" example:"4"`
+	ListingID    *core.StockID      `json:"listingId,omitempty" doc:"What is for sale that a request_watched notice is about; it may be gone. Left out for a request" example:"9"`
 	Message      string             `json:"message" doc:"The seller's message, or the reason why something ended" example:"I have plenty"`
 	State        notify.State       `json:"state"`
 	Reason       *string            `json:"reason" doc:"Why it was not delivered; null also where its reader needed no message any more, having answered" example:"You turned these off"`
@@ -47,7 +48,8 @@ func ViewNotice(n notify.Notice) NoticeView {
 		Counterpart: kernel.Counterpart{Name: n.Name, Contact: n.Contact,
 			LookAlike: kernel.ViewLookAlike(n.LookAlike)},
 		SaleID:  kernel.IDOrNil(n.Sale),
-		WatchID: kernel.IDOrNil(n.Search), Message: n.Message, State: n.State,
+		WatchID: kernel.IDOrNil(n.Search), ListingID: kernel.IDOrNil(n.Listing),
+		Message: n.Message, State: n.State,
 		Reason: kernel.TextOrNil(n.Reason), CreatedAt: n.CreatedAt, Read: !n.ReadAt.IsZero(),
 	}
 	if channels.Needless(n) {

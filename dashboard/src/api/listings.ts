@@ -35,6 +35,14 @@ export const ownListingsQuery = queryOptions({
   queryFn: async ({ signal }) => (await read(client.GET('/api/me/listings', { signal }))).listings,
 })
 
+/** What is for sale of the items of a list's requests. */
+export const listForSaleQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...listingKeys.all, 'list', id],
+    queryFn: async ({ signal }) =>
+      (await read(client.GET('/api/lists/{id}/for-sale', { params: { path: { id } }, signal }))).lines,
+  })
+
 /** What the user has asked sellers for. */
 export const asksQuery = queryOptions({
   queryKey: listingKeys.asks,

@@ -2,6 +2,7 @@ import type { BoardView } from '@/lib/boardView'
 import { parseCopper, printCopper } from '@/lib/copper'
 import { filterTexts, mapFilterTexts } from '@/lib/fields'
 import { categories, importances } from '@/lib/market'
+import type { Side } from '@/lib/side'
 import { t } from '@/lib/texts'
 import type { BrowseFilter } from './filter'
 import type { Category, Importance, SavedDraft, SearchDraft } from './types'
@@ -11,11 +12,23 @@ const textOf = (copper?: number) => (copper ? printCopper(BigInt(copper)) : unde
 const orNone = <T>(list: T[]) => (list.length > 0 ? list : undefined)
 
 /** What the board shows, to be saved by a name. */
-export function searchOf(filter: BrowseFilter, view: BoardView, name: string): SearchDraft {
+export function searchOf(filter: BrowseFilter, view: BoardView, name: string, side?: Side): SearchDraft {
   const { category = [], q = '', importance = [], level = 0, min, max, sort = 'newest' } = filter
   const texts = mapFilterTexts(filter, (text) => text)
   const prices = { minPrice: copperOf(min), maxPrice: copperOf(max) }
-  return { name, q, category, importance, level, ...texts, ...prices, forMe: filter.for === 'me', sort, view }
+  return {
+    name,
+    q,
+    category,
+    importance,
+    level,
+    ...texts,
+    ...prices,
+    forMe: filter.for === 'me',
+    sort,
+    view,
+    ...(side && { side }),
+  }
 }
 
 /** The whole filter of a saved search. What this game doesn't have is left out. */
@@ -48,27 +61,41 @@ export function addressOf({ items = [], kind, view, ...search }: SavedDraft): st
     for (const one of Array.isArray(value) ? value : [value]) if (one) params.append(name, String(one))
   }
   if (view) params.set('view', view)
+  if (search.side) params.set('side', search.side)
   return `/?${params}`
 }
 
 const filtered = (search: SavedDraft) => {
   const { items = [], kind = '', q = '', category = [], importance = [], level = 0, forMe = false } = search
-  const { minPrice = 0, maxPrice = 0, minQuantity = 0 } = search
+  const { minPrice = 0, maxPrice = 0, minQuantity = 0, side = '' } = search
   const texts = filterTexts(search).map(({ text }) => text.toLowerCase())
   const lists = [[...items].sort(), [...category].sort(), [...importance].sort()]
-  return JSON.stringify([lists, texts, kind, q.trim().toLowerCase(), level, forMe, minPrice, maxPrice, minQuantity])
+  return JSON.stringify([
+    lists,
+    texts,
+    kind,
+    q.trim().toLowerCase(),
+    level,
+    forMe,
+    minPrice,
+    maxPrice,
+    minQuantity,
+    side,
+  ])
 }
 
 /** Reports whether the same requests fit two searches. */
 export const sameSearch = (search: SavedDraft, other: SavedDraft): boolean => filtered(search) === filtered(other)
 
 /** Whether a search can have a bell: nearly every request would ring one that is wider. */
-export const isNarrow = ({ items = [], kind, q, category = [], forMe }: SavedDraft): boolean =>
-  items.length > 0 || Boolean(kind || q?.trim() || forMe) || category.length > 0
+export const isNarrow = ({ items = [], kind, q, category = [], forMe, side }: SavedDraft): boolean =>
+  items.length > 0 || Boolean(kind || q?.trim() || (forMe && !side)) || category.length > 0
 
 /** A saved search in a few words: "iron · Miner, Chef · urgent · for me". */
 export function describeSearch(search: Omit<SearchDraft, 'name'>): string {
   const parts = [
+    search.side === 'sale' && t('lib_search_for_sale'),
+    search.side === 'both' && t('lib_search_both'),
     search.q && t('lib_search_words', { words: search.q }),
     search.category?.join(', '),
     search.importance?.map((importance) => importanceWords[importance]).join(', '),

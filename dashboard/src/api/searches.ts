@@ -17,10 +17,19 @@ export const savedQuery = queryOptions({
 export const openCountQuery = (saved: SavedDraft) => {
   const { sort: _, for: __, ...filter } = filterOf(saved)
   const [itemId] = saved.items ?? []
+  const { side } = saved
   const query = { category: filter.category, limit: 1, itemId, ...filterParams(filter as ListFilter) }
   return queryOptions({
-    queryKey: [...keys.orders, 'total', 'saved', query],
-    queryFn: ({ signal }) => read(client.GET('/api/orders', { params: { query }, signal })),
+    queryKey: [...keys.orders, 'total', 'saved', query, side],
+    async queryFn({ signal }) {
+      const { category, limit, q, maxPrice } = query
+      const [wanted, listed] = await Promise.all([
+        side !== 'sale' && read(client.GET('/api/orders', { params: { query }, signal })),
+        side &&
+          read(client.GET('/api/listings', { params: { query: { category, limit, itemId, q, maxPrice } }, signal })),
+      ])
+      return { total: (wanted ? wanted.total : 0) + (listed ? listed.total : 0) }
+    },
     staleTime: 60_000,
   })
 }

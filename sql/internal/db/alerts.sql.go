@@ -599,7 +599,7 @@ func (q *Queries) UseIndexes(ctx context.Context) error {
 }
 
 const watchNotice = `-- name: WatchNotice :one
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until from notices where id = $1 and user_id = $2 and kind = 'request_watched'
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until, listing_id from notices where id = $1 and user_id = $2 and kind = 'request_watched'
 `
 
 func (q *Queries) WatchNotice(ctx context.Context, iD core.NoticeID, userID core.UserID) (Notice, error) {
@@ -627,6 +627,7 @@ func (q *Queries) WatchNotice(ctx context.Context, iD core.NoticeID, userID core
 		&i.SaleID,
 		&i.WatchID,
 		&i.HoldUntil,
+		&i.ListingID,
 	)
 	return i, err
 }
@@ -691,7 +692,7 @@ func (q *Queries) WatchedOrders(ctx context.Context, ids []int64, readerID int64
 }
 
 const watchers = `-- name: Watchers :many
-select w.id, w.bell, w.user_id, w.name, w.items, w.kind, w.categories, w.words, w.terms, w.importance, w.level, w.min_price, w.max_price, w.for_me, w.min_quantity, w.sort, w.view, w.way, w.pause_minutes, w.paused_at, w.snoozed_until, w.alerted_at, w.created_at, w.updated_at, w.texts, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
+select w.id, w.bell, w.user_id, w.name, w.items, w.kind, w.categories, w.words, w.terms, w.importance, w.level, w.min_price, w.max_price, w.for_me, w.min_quantity, w.sort, w.view, w.way, w.pause_minutes, w.paused_at, w.snoozed_until, w.alerted_at, w.created_at, w.updated_at, w.texts, w.side, m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages, can.fill::boolean as can_fill
 from searches w
 cross join lateral (select user_id, channel_id, busy_until, closed, closed_at, muted, quiet_from, quiet_to, time_zone, busy_by, not_before, limited_until, gather_offers from mailboxes where mailboxes.user_id = w.user_id offset 0) m
@@ -804,6 +805,7 @@ func (q *Queries) Watchers(ctx context.Context, arg WatchersParams) ([]WatchersR
 			&i.Search.CreatedAt,
 			&i.Search.UpdatedAt,
 			&i.Search.Texts,
+			&i.Search.Side,
 			&i.Muted,
 			&i.QuietFrom,
 			&i.QuietTo,

@@ -298,6 +298,22 @@ func (q *Queries) SaveItems(ctx context.Context, now time.Time, items []byte) er
 	return err
 }
 
+const stockFollowsItems = `-- name: StockFollowsItems :exec
+update stock set category = meant.category
+from (
+    select n.key, case when cardinality(t.made_by) = 1 then t.made_by[1] else '' end as category
+    from catalogue_names n join catalogue_items i on i.id = n.item_id join catalogue_items t on t.id = coalesce(i.merged_into, i.id)
+    where i.id = any($1::bigint[]) or i.merged_into = any($1::bigint[])
+) meant
+where item_key(stock.item_name) = meant.key and stock.quantity > 0 and stock.category <> meant.category
+`
+
+// Listings are filtered by the category that is stored with them: the profession that makes the item, and none where that is not one.
+func (q *Queries) StockFollowsItems(ctx context.Context, items []int64) error {
+	_, err := q.db.Exec(ctx, stockFollowsItems, items)
+	return err
+}
+
 const uncountItems = `-- name: UncountItems :exec
 update items set orders = items.orders - gone.orders
 from (select lower(name) as key, count(*) as orders from unnest($1::text[]) name group by lower(name)) gone

@@ -95,6 +95,62 @@ func (q *Queries) Asks(ctx context.Context, userID int64, now time.Time) ([]Asks
 	return items, nil
 }
 
+const forSale = `-- name: ForSale :many
+select n.line::integer as line, sum(stock.quantity - a.asked)::bigint as quantity, min(stock.price)::bigint as lowest
+from (select distinct r.line, item_key(r.name) as key from (select unnest($1::integer[]) as line, unnest($2::text[]) as name) r) n
+join stock on item_key(stock.item_name) = n.key
+join users on users.id = stock.user_id
+cross join lateral (select coalesce(sum(o.quantity - o.sold), 0) as asked from orders o
+    where o.listing_id = stock.id and o.status = 'active' and o.expires_at > $3::timestamptz) a
+where stock.public and stock.quantity > a.asked and stock.touched_at > $4
+    and (stock.shown_until is null or stock.shown_until > $3::timestamptz)
+    and stock.user_id <> $5::bigint and users.blocked_at is null and users.leaving_at is null
+    and not exists (select from blocked_sellers b where b.buyer_id = $5::bigint and b.seller_id = stock.user_id
+        or b.buyer_id = stock.user_id and b.seller_id = $5::bigint)
+group by n.line
+`
+
+type ForSaleParams struct {
+	Lines   []int     `db:"lines" json:"lines"`
+	Names   []string  `db:"names" json:"names"`
+	Now     time.Time `db:"now" json:"now"`
+	Since   time.Time `db:"since" json:"since"`
+	ForUser int64     `db:"for_user" json:"for_user"`
+}
+
+type ForSaleRow struct {
+	Line     int   `db:"line" json:"line"`
+	Quantity int64 `db:"quantity" json:"quantity"`
+	Lowest   int64 `db:"lowest" json:"lowest"`
+}
+
+// What is for sale in each of several lines, by the names of its item; what is asked for already is not counted.
+func (q *Queries) ForSale(ctx context.Context, arg ForSaleParams) ([]ForSaleRow, error) {
+	rows, err := q.db.Query(ctx, forSale,
+		arg.Lines,
+		arg.Names,
+		arg.Now,
+		arg.Since,
+		arg.ForUser,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ForSaleRow{}
+	for rows.Next() {
+		var i ForSaleRow
+		if err := rows.Scan(&i.Line, &i.Quantity, &i.Lowest); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listing = `-- name: Listing :one
 select stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.created_at, stock.touched_at, stock.asked_at, stock.snoozed_until, stock.alerts_off_at, stock.shown_until, stock.category, users.username, users.display_name, users.avatar,
     (users.blocked_at is not null or users.leaving_at is not null

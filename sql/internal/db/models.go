@@ -163,6 +163,16 @@ type LeastRecord struct {
 	Sellers  trade.Sellers `db:"sellers" json:"sellers"`
 }
 
+type ListingRound struct {
+	ListingID  core.StockID `db:"listing_id" json:"listing_id"`
+	Since      time.Time    `db:"since" json:"since"`
+	Before     []byte       `db:"before" json:"before"`
+	Waves      int          `db:"waves" json:"waves"`
+	NextWaveAt time.Time    `db:"next_wave_at" json:"next_wave_at"`
+	DueAt      time.Time    `db:"due_at" json:"due_at"`
+	Failures   int          `db:"failures" json:"failures"`
+}
+
 type Mailbox struct {
 	UserID       core.UserID   `db:"user_id" json:"user_id"`
 	ChannelID    string        `db:"channel_id" json:"channel_id"`
@@ -209,6 +219,7 @@ type Notice struct {
 	SaleID       *core.SaleID     `db:"sale_id" json:"sale_id"`
 	WatchID      *core.SearchID   `db:"watch_id" json:"watch_id"`
 	HoldUntil    *time.Time       `db:"hold_until" json:"hold_until"`
+	ListingID    *core.StockID    `db:"listing_id" json:"listing_id"`
 }
 
 type Offer struct {
@@ -389,6 +400,7 @@ type Search struct {
 	CreatedAt    time.Time         `db:"created_at" json:"created_at"`
 	UpdatedAt    time.Time         `db:"updated_at" json:"updated_at"`
 	Texts        trade.TextFilter  `db:"texts" json:"texts"`
+	Side         match.Side        `db:"side" json:"side"`
 }
 
 type SentOffer struct {

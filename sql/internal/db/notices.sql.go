@@ -34,12 +34,12 @@ with earlier as (
     from mailboxes where mailboxes.user_id = $10 and $18::text = 'pending'
 ), added as (
     insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
-        state, reason, created_at, settled_at, caused_by, sale_id, watch_id, hold_until)
+        state, reason, created_at, settled_at, caused_by, sale_id, watch_id, listing_id, hold_until)
     select $19, $10, $14, $20, $21, $22, $23, $24, $25, $26, $27,
         case when unsent.reason is null then $18::text else 'refused' end,
         coalesce(unsent.reason, $28::text), $6,
         case when unsent.reason is null then $29::timestamptz else $6 end, $30,
-        $31, $32, coalesce($33::timestamptz, (select gathered.until from gathered))
+        $31, $32, $33, coalesce($34::timestamptz, (select gathered.until from gathered))
     from (select) one left join unsent on true
     on conflict (order_id, user_id) where kind = 'request_watched' do nothing
     returning notices.id, notices.user_id, notices.state, notices.hold_until
@@ -90,6 +90,7 @@ type AddNoticeParams struct {
 	CausedBy        *int64          `db:"caused_by" json:"caused_by"`
 	SaleID          *core.SaleID    `db:"sale_id" json:"sale_id"`
 	WatchID         *core.SearchID  `db:"watch_id" json:"watch_id"`
+	ListingID       *core.StockID   `db:"listing_id" json:"listing_id"`
 	HoldUntil       *time.Time      `db:"hold_until" json:"hold_until"`
 	Event           string          `db:"event" json:"event"`
 	EventType       string          `db:"event_type" json:"event_type"`
@@ -133,6 +134,7 @@ func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 		arg.CausedBy,
 		arg.SaleID,
 		arg.WatchID,
+		arg.ListingID,
 		arg.HoldUntil,
 		arg.Event,
 		arg.EventType,
@@ -180,7 +182,7 @@ func (q *Queries) NoticeNumbers(ctx context.Context, many int) ([]int64, error) 
 }
 
 const notices = `-- name: Notices :many
-select n.id, n.user_id, n.kind, n.order_id, n.offer_id, n.delivery_id, n.item_name, n.quantity, n.price_per_unit, n.name, n.contact, n.message, n.state, n.reason, n.created_at, n.settled_at, n.read_at, n.caused_by, n.sale_id, n.watch_id, n.hold_until,
+select n.id, n.user_id, n.kind, n.order_id, n.offer_id, n.delivery_id, n.item_name, n.quantity, n.price_per_unit, n.name, n.contact, n.message, n.state, n.reason, n.created_at, n.settled_at, n.read_at, n.caused_by, n.sale_id, n.watch_id, n.hold_until, n.listing_id,
     (n.kind = 'offer_received' and exists (select from offers where offers.id = n.offer_id))::boolean as offer_open,
     (case when n.kind = 'offer_received' then (
         select coalesce(sum(u.quantity_sold), 0) from order_updates u
@@ -233,6 +235,7 @@ func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow,
 			&i.Notice.SaleID,
 			&i.Notice.WatchID,
 			&i.Notice.HoldUntil,
+			&i.Notice.ListingID,
 			&i.OfferOpen,
 			&i.OfferAccepted,
 		); err != nil {

@@ -17,10 +17,10 @@ import (
 
 const addSearch = `-- name: AddSearch :one
 insert into searches (id, bell, user_id, name, items, kind, categories, words, terms, importance, level, min_price, max_price, for_me,
-    min_quantity, sort, view, way, pause_minutes, texts, created_at, updated_at)
+    min_quantity, sort, view, way, pause_minutes, texts, side, created_at, updated_at)
 values (nextval((case when $1 then 'watches_id_seq' else 'saved_searches_id_seq' end)::regclass), $1, $2, $3, $4, $5,
     $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-    $19, $20, $21)
+    $19, $20, $21, $22)
 returning id
 `
 
@@ -44,6 +44,7 @@ type AddSearchParams struct {
 	Way          string            `db:"way" json:"way"`
 	PauseMinutes int               `db:"pause_minutes" json:"pause_minutes"`
 	Texts        trade.TextFilter  `db:"texts" json:"texts"`
+	Side         match.Side        `db:"side" json:"side"`
 	CreatedAt    time.Time         `db:"created_at" json:"created_at"`
 	UpdatedAt    time.Time         `db:"updated_at" json:"updated_at"`
 }
@@ -69,6 +70,7 @@ func (q *Queries) AddSearch(ctx context.Context, arg AddSearchParams) (core.Sear
 		arg.Way,
 		arg.PauseMinutes,
 		arg.Texts,
+		arg.Side,
 		arg.CreatedAt,
 		arg.UpdatedAt,
 	)
@@ -110,9 +112,9 @@ func (q *Queries) DeleteSearch(ctx context.Context, arg DeleteSearchParams) ([]c
 const saveSearch = `-- name: SaveSearch :exec
 update searches set name = $1, items = $2, kind = $3, categories = $4, words = $5, terms = $6,
     importance = $7, level = $8, min_price = $9, max_price = $10, for_me = $11,
-    min_quantity = $12, sort = $13, view = $14, way = $15, pause_minutes = $16, texts = $17,
-    paused_at = $18, snoozed_until = $19, updated_at = $20
-where bell = $21 and id = $22 and user_id = $23
+    min_quantity = $12, sort = $13, view = $14, way = $15, pause_minutes = $16, texts = $17, side = $18,
+    paused_at = $19, snoozed_until = $20, updated_at = $21
+where bell = $22 and id = $23 and user_id = $24
 `
 
 type SaveSearchParams struct {
@@ -133,6 +135,7 @@ type SaveSearchParams struct {
 	Way          string            `db:"way" json:"way"`
 	PauseMinutes int               `db:"pause_minutes" json:"pause_minutes"`
 	Texts        trade.TextFilter  `db:"texts" json:"texts"`
+	Side         match.Side        `db:"side" json:"side"`
 	PausedAt     *time.Time        `db:"paused_at" json:"paused_at"`
 	SnoozedUntil *time.Time        `db:"snoozed_until" json:"snoozed_until"`
 	UpdatedAt    time.Time         `db:"updated_at" json:"updated_at"`
@@ -160,6 +163,7 @@ func (q *Queries) SaveSearch(ctx context.Context, arg SaveSearchParams) error {
 		arg.Way,
 		arg.PauseMinutes,
 		arg.Texts,
+		arg.Side,
 		arg.PausedAt,
 		arg.SnoozedUntil,
 		arg.UpdatedAt,
@@ -182,7 +186,7 @@ func (q *Queries) SaveSearchKeys(ctx context.Context, keys []string, watchID cor
 }
 
 const searches = `-- name: Searches :many
-select id, bell, user_id, name, items, kind, categories, words, terms, importance, level, min_price, max_price, for_me, min_quantity, sort, view, way, pause_minutes, paused_at, snoozed_until, alerted_at, created_at, updated_at, texts from searches where user_id = $1 order by lower(name), id
+select id, bell, user_id, name, items, kind, categories, words, terms, importance, level, min_price, max_price, for_me, min_quantity, sort, view, way, pause_minutes, paused_at, snoozed_until, alerted_at, created_at, updated_at, texts, side from searches where user_id = $1 order by lower(name), id
 `
 
 func (q *Queries) Searches(ctx context.Context, userID core.UserID) ([]Search, error) {
@@ -220,6 +224,7 @@ func (q *Queries) Searches(ctx context.Context, userID core.UserID) ([]Search, e
 			&i.CreatedAt,
 			&i.UpdatedAt,
 			&i.Texts,
+			&i.Side,
 		); err != nil {
 			return nil, err
 		}

@@ -12,6 +12,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/channels"
+	"tradepost/core/match"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
@@ -58,6 +59,9 @@ func addSubjects(ctx context.Context, q *db.Queries, d *channels.Delivery) (err 
 	if err := watchedOrders(ctx, q, d); err != nil {
 		return err
 	}
+	if err := watchedListings(ctx, q, d); err != nil {
+		return err
+	}
 	users := map[core.UserID]bool{}
 	for _, n := range d.Notices {
 		users[n.CausedBy] = true
@@ -93,6 +97,30 @@ func watchedOrders(ctx context.Context, q *db.Queries, d *channels.Delivery) err
 	}
 	rows, err := q.WatchedOrders(ctx, ids, int64(d.Notices[0].User))
 	d.Watched = kernel.Convert(rows, tradestore.Order)
+	return err
+}
+
+// watchedListings adds the listings of alerts, as watchedOrders does requests.
+func watchedListings(ctx context.Context, q *db.Queries, d *channels.Delivery) error {
+	var ids []int64
+	for _, n := range d.Notices {
+		if n.Listing != 0 {
+			ids = append(ids, int64(n.Listing))
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := q.WatchedListings(ctx, ids, int64(d.Notices[0].User))
+	d.Listed = kernel.Convert(rows, func(r db.WatchedListingsRow) match.Listing {
+		return match.Listing{Stock: match.Stock{
+			ID: r.ID, User: r.UserID, TouchedAt: r.TouchedAt,
+			StockDraft: match.StockDraft{
+				ItemName: r.ItemName, Quantity: r.Quantity, Price: core.Copper(r.Price), Note: r.Note,
+				Public: r.Public, Until: kernel.OrZero(r.ShownUntil),
+			},
+		}}
+	})
 	return err
 }
 

@@ -176,7 +176,10 @@ func (t *Tx) SaveItems(ctx context.Context, items []items.Item, now time.Time) e
 	if err := t.Q.DeleteItemNames(ctx, ids); err != nil {
 		return kernel.Translate(err)
 	}
-	return kernel.Translate(t.Q.AddItemNames(ctx, names))
+	if err := t.Q.AddItemNames(ctx, names); err != nil {
+		return kernel.Translate(err)
+	}
+	return kernel.Translate(t.Q.StockFollowsItems(ctx, ids))
 }
 
 // AddImport stores the latest import.

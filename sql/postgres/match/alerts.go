@@ -83,14 +83,23 @@ func (s *Store) CountPosted(
 
 // AddAlertRound stores that watchers are to be alerted to an order that was posted or edited.
 func (t *Tx) AddAlertRound(ctx context.Context, r match.AlertRound) error {
-	var before []byte
-	if r.Before != nil {
-		var err error
-		if before, err = json.Marshal(r.Before); err != nil {
-			return fmt.Errorf("write what an order was: %w", err)
-		}
+	before, err := writeBefore(r)
+	if err != nil {
+		return err
 	}
 	return t.Q.AddAlertRound(ctx, db.AddAlertRoundParams{OrderID: r.Order, Since: r.Since, Before: before})
+}
+
+// writeBefore returns what the subject of a round was before; nil for a new one.
+func writeBefore(r match.AlertRound) ([]byte, error) {
+	if r.Before == nil {
+		return nil, nil
+	}
+	before, err := json.Marshal(r.Before)
+	if err != nil {
+		return nil, fmt.Errorf("write what a request or a listing was: %w", err)
+	}
+	return before, nil
 }
 
 // LockAlertRound locks the round of a locked order.

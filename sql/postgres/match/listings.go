@@ -47,9 +47,19 @@ func listingConditions(q match.ListingQuery) *conditions {
 		c.that("stock.id = any(?::bigint[])", kernel.Raw(q.IDs))
 	}
 	if len(q.Categories) > 0 {
-		c.that("category = any(?::text[])", kernel.Texts(q.Categories))
+		categories := kernel.Texts(q.Categories)
+		if slices.Contains(q.Categories, q.Usual) {
+			categories = append(categories, "")
+		}
+		c.that("category = any(?::text[])", categories)
 	}
-	if q.ItemID != 0 {
+	if q.MinQuantity > 0 {
+		c.that("quantity >= ?", q.MinQuantity)
+	}
+	if !q.Since.IsZero() {
+		c.that("stock.created_at > ?", q.Since)
+	}
+	if q.Named != nil {
 		c.that("item_key(item_name) = any(array(select item_key(n) from unnest(?::text[]) n))", q.Named)
 	}
 	for word := range strings.FieldsSeq(strings.ReplaceAll(q.Text, "-", " ")) {

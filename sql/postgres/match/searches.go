@@ -27,7 +27,7 @@ func savedSearch(r db.Search) match.SavedSearch {
 			Importance: r.Importance, Level: r.Level, MinPrice: r.MinPrice, MaxPrice: r.MaxPrice,
 			ForMe: r.ForMe, MinQuantity: r.MinQuantity,
 			Way: match.Way(r.Way), Pause: time.Duration(r.PauseMinutes) * time.Minute,
-			Sort: match.Sort(r.Sort), View: match.View(r.View), Texts: r.Texts,
+			Sort: match.Sort(r.Sort), View: match.View(r.View), Texts: r.Texts, Side: r.Side,
 		},
 		PausedAt: kernel.OrZero(r.PausedAt), SnoozedUntil: kernel.OrZero(r.SnoozedUntil),
 		AlertedAt: kernel.OrZero(r.AlertedAt),
@@ -57,7 +57,7 @@ func (t *Tx) SaveSearch(ctx context.Context, s match.SavedSearch, keys []string)
 			Bell: s.Bell, UserID: s.Owner, Name: s.Name, Items: items, Kind: s.Kind, Categories: categories,
 			Words: s.Text, Terms: terms, Importance: importance, Level: s.Level, MinPrice: s.MinPrice,
 			MaxPrice: s.MaxPrice, ForMe: s.ForMe, MinQuantity: s.MinQuantity, Sort: string(s.Sort),
-			View: string(s.View), Way: string(s.Way), PauseMinutes: pause, Texts: s.Texts,
+			View: string(s.View), Way: string(s.Way), PauseMinutes: pause, Texts: s.Texts, Side: s.Side,
 			CreatedAt: s.CreatedAt, UpdatedAt: s.UpdatedAt,
 		})
 	} else {
@@ -66,7 +66,7 @@ func (t *Tx) SaveSearch(ctx context.Context, s match.SavedSearch, keys []string)
 			Categories: categories, Words: s.Text, Terms: terms, Importance: importance, Level: s.Level,
 			MinPrice: s.MinPrice, MaxPrice: s.MaxPrice, ForMe: s.ForMe, MinQuantity: s.MinQuantity,
 			Sort: string(s.Sort), View: string(s.View), Way: string(s.Way), PauseMinutes: pause,
-			Texts: s.Texts, PausedAt: kernel.TimeOrNull(s.PausedAt),
+			Texts: s.Texts, Side: s.Side, PausedAt: kernel.TimeOrNull(s.PausedAt),
 			SnoozedUntil: kernel.TimeOrNull(s.SnoozedUntil),
 			UpdatedAt:    s.UpdatedAt,
 		})

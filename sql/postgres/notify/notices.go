@@ -73,7 +73,8 @@ func (t *Tx) AddNotices(ctx context.Context, notices []notify.Notice) error {
 			CausedBy:  kernel.OrNull(int64(n.CausedBy)), SaleID: kernel.OrNull(n.Sale),
 			ThreadOf: int64(n.Sale),
 			WatchID:  kernel.OrNull(n.Search), HoldUntil: kernel.TimeOrNull(n.HoldUntil),
-			IfMuted: notify.NoticeMuted, SentWhileClosed: n.Kind.SentWhileClosed(),
+			ListingID: kernel.OrNull(n.Listing),
+			IfMuted:   notify.NoticeMuted, SentWhileClosed: n.Kind.SentWhileClosed(),
 			Alone: int16(notify.Alone), Another: int16(notify.Another),
 			Gathers:      n.Kind == notify.NoticeOfferReceived && n.State == notify.NoticePending,
 			GatherEvery:  pgtype.Interval{Microseconds: notify.GatherEvery.Microseconds(), Valid: true},
@@ -113,6 +114,7 @@ func Notice(n db.Notice) notify.Notice {
 		CausedBy: core.UserID(kernel.OrZero(n.CausedBy)),
 		ItemName: n.ItemName, Quantity: n.Quantity, Price: n.PricePerUnit, Name: n.Name, Contact: n.Contact,
 		Message: n.Message, State: n.State, Reason: n.Reason, Search: kernel.OrZero(n.WatchID),
+		Listing:   kernel.OrZero(n.ListingID),
 		HoldUntil: kernel.OrZero(n.HoldUntil),
 		CreatedAt: n.CreatedAt, SettledAt: kernel.OrZero(n.SettledAt), ReadAt: kernel.OrZero(n.ReadAt),
 	}

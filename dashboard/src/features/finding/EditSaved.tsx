@@ -22,6 +22,14 @@ import { t } from '@/lib/texts'
 import { pauses, ways } from './savedWords'
 import type { useSaving } from './useSaving'
 
+type SavedSide = NonNullable<SavedDraft['side']>
+
+const sides = [
+  { value: 'wanted', label: t('listings_wanted') },
+  { value: 'sale', label: t('listings_for_sale') },
+  { value: 'both', label: t('listings_both') },
+]
+
 /** What a search is for: its words, the item that it or they name, or all items of its kind. */
 type Subject = 'words' | 'item' | 'kind'
 
@@ -54,7 +62,11 @@ export function EditSaved({ search, saving, onDone }: Props) {
   const [name, setName] = useState(search.name)
   const [chosen, choose] = useState<Subject>(search.items.length > 0 ? 'item' : 'words')
   const [least, setLeast] = useState(search.minQuantity ? String(search.minQuantity) : '')
-  const [price, setPrice] = useState(search.minPrice ? printCopper(BigInt(search.minPrice)) : '')
+  const [side, setSide] = useState<SavedSide>(search.side ?? '')
+  const [price, setPrice] = useState(() => {
+    const bound = search.side === 'sale' ? search.maxPrice : search.minPrice
+    return bound ? printCopper(BigInt(bound)) : ''
+  })
   const [way, setWay] = useState(search.way)
   const [pause, setPause] = useState(search.pause)
   const [left, setLeft] = useState(false)
@@ -64,9 +76,16 @@ export function EditSaved({ search, saving, onDone }: Props) {
   const writes = useIdempotencyKey<SavedDraft>()
   const { copper, error: badPrice } = parseCopper(price)
   const { watch } = search
-  const bell = { minQuantity: Number(least) || 0, minPrice: Number(copper ?? 0n), way, pause }
+  const bound = Number(copper ?? 0n)
+  // The price of what is for sale is one to pay.
+  const prices = side === 'sale' ? { maxPrice: bound, minPrice: 0 } : { minPrice: bound }
+  const bell = { minQuantity: Number(least) || 0, ...prices, way, pause }
   const subject = item && chosen !== 'words' && about(item, chosen)
-  const draft: SavedDraft = { ...draftOf(search), name, ...(watch && { ...bell, ...subject }) }
+  const draft: SavedDraft = {
+    ...draftOf(search),
+    name,
+    ...(watch && { ...bell, ...subject, ...(isOn('listings') && { side }) }),
+  }
   const tried = useQuery({ ...triedQuery(useDelayedValue(draft, 300)), enabled: watch && !badPrice })
 
   async function submit(event: FormEvent) {
@@ -134,6 +153,19 @@ export function EditSaved({ search, saving, onDone }: Props) {
             </fieldset>
           )}
           <div className="grid grid-cols-2 items-start gap-4 max-[24rem]:grid-cols-1">
+            {isOn('listings') && (
+              <Field label={t('finding_side')} className="col-span-full">
+                {(control) => (
+                  <Choice
+                    {...control}
+                    className="w-full"
+                    value={side || 'wanted'}
+                    options={sides}
+                    onValue={(value) => setSide(value === 'wanted' ? '' : (value as SavedSide))}
+                  />
+                )}
+              </Field>
+            )}
             <Field label={t('finding_least')} help={least === '' ? t('finding_any_quantity') : undefined}>
               {(control) => (
                 <Input
@@ -146,7 +178,7 @@ export function EditSaved({ search, saving, onDone }: Props) {
               )}
             </Field>
             <CoinInput
-              label={t('finding_price')}
+              label={side === 'sale' ? t('finding_price_most') : t('finding_price')}
               value={price}
               error={left ? badPrice : undefined}
               help={t('finding_any_price')}
@@ -180,7 +212,10 @@ export function EditSaved({ search, saving, onDone }: Props) {
             </Field>
           </div>
           <p role="status" className="min-h-5 text-muted-foreground text-sm">
-            {tried.data && t('finding_would_have_fit', { days: tried.data.days, count: tried.data.fired })}
+            {tried.data &&
+              (side
+                ? t('finding_would_have_matched', { days: tried.data.days, count: tried.data.fired })
+                : t('finding_would_have_fit', { days: tried.data.days, count: tried.data.fired }))}
           </p>
         </>
       )}

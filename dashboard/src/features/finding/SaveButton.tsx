@@ -1,16 +1,26 @@
 import { Bell, BellRing, Bookmark, BookmarkCheck } from 'lucide-react'
+import { useSearchParams } from 'react-router'
 import type { BrowseFilter } from '@/api/filter'
 import { describeSearch, sameSearch, searchOf } from '@/api/savedSearch'
 import type { Item, SavedDraft } from '@/api/types'
 import { Button } from '@/components/ui/button'
 import { useMe } from '@/hooks/useMe'
 import type { BoardView } from '@/lib/boardView'
+import { sideAt } from '@/lib/side'
+import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { useSaving } from './useSaving'
 
 /** Saves what the board shows. */
 export function SaveBoard({ filter, view }: { filter: BrowseFilter; view: BoardView }) {
-  return <SaveButton draft={searchOf(filter, view, '')} label={t('finding_save_search')} small />
+  const side = sideAt(useSearchParams()[0])
+  return (
+    <SaveButton
+      draft={searchOf(filter, view, '', isOn('listings') ? side : undefined)}
+      label={t('finding_save_search')}
+      small
+    />
+  )
 }
 
 /** Saves a search for one item. A visitor's is for its name, as the board finds it. */

@@ -43,7 +43,9 @@ export default function SearchesMenu({ filter, view, onApply, children }: Props)
             <DropdownMenuItem
               key={`${search.watch} ${search.id}`}
               onSelect={() =>
-                search.items.length > 0 || search.kind ? go(addressOf(search)) : onApply(filterOf(search), search.view)
+                search.items.length > 0 || search.kind || search.side
+                  ? go(addressOf(search))
+                  : onApply(filterOf(search), search.view)
               }
             >
               <span className="min-w-0 flex-1">

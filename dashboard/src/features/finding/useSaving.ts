@@ -30,7 +30,10 @@ export function useSaving() {
       try {
         const one = await writes.once([draft, bell], (_, key) => add(draft, bell, key))
         const key = uuid()
-        showToast(saidOf(signedIn, bell), 'info', { label: t('common_undo'), run: () => void say(remove(one, key)) })
+        showToast(saidOf(signedIn, bell, draft.side), 'info', {
+          label: t('common_undo'),
+          run: () => void say(remove(one, key)),
+        })
       } catch (error) {
         showToast(messageFor(error, t('finding_save_failed')), 'error')
       }
@@ -52,8 +55,8 @@ export function useSaving() {
   }
 }
 
-function saidOf(signedIn: boolean, bell: boolean): string {
-  if (bell) return t('finding_saved_bell')
+function saidOf(signedIn: boolean, bell: boolean, side: SavedDraft['side']): string {
+  if (bell) return side ? t('finding_saved_bell_sale') : t('finding_saved_bell')
   if (!signedIn) return t('finding_saved_browser')
   return isOn('watches') ? t('finding_saved_wide') : t('finding_saved_plain')
 }

@@ -1,18 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { listForSaleQuery } from '@/api/listings'
 import type { Order } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { PageLink } from '@/components/page-link'
 import { Typed } from '@/components/typed'
+import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 
 type Props = {
   orders: Order[]
+  /** The list that they are on; nothing for a preview. */
+  list?: number
   /** What is beside a line. */
   beside?: (order: Order, index: number) => ReactNode
 }
 
 /** The requests of a list, each in a line. */
-export function ListLines({ orders, beside }: Props) {
+export function ListLines({ orders, list, beside }: Props) {
+  const { data: listed } = useQuery({ ...listForSaleQuery(list ?? 0), enabled: list !== undefined && isOn('listings') })
   return (
     <ul className="divide-y rounded-lg border bg-card">
       {orders.map((order, i) => (
@@ -33,11 +39,25 @@ export function ListLines({ orders, beside }: Props) {
             <p className="tabular text-muted-foreground text-sm">
               {rich('lists_line', { state: stateOf(order), price: <Amount value={order.maxPricePerUnit} /> })}
             </p>
+            <ForSale order={order} line={listed?.find(({ orderId }) => orderId === order.id)} />
           </div>
           {beside?.(order, i)}
         </li>
       ))}
     </ul>
+  )
+}
+
+type Line = { quantity: number; lowest: number }
+
+/** What others have for sale of a line's item. It leads to the item's page, where both sides are. */
+function ForSale({ order, line }: { order: Order; line: Line | undefined }) {
+  if (!line) return null
+  const to = order.itemId ? `/items/${order.itemId}` : `/?side=sale&q=${encodeURIComponent(order.itemName)}`
+  return (
+    <PageLink to={to} className="touch tabular text-primary text-sm underline decoration-primary/40 underline-offset-4">
+      {rich('lists_for_sale', { quantity: line.quantity, price: <Amount value={line.lowest} /> })}
+    </PageLink>
   )
 }
 

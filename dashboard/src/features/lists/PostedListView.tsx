@@ -77,7 +77,7 @@ function Shown({ list, user, known }: { list: PostedList; user: User | null; kno
         <OfferLines list={list} user={user} />
       ) : (
         <>
-          <ListLines orders={list.orders} />
+          <ListLines orders={list.orders} list={list.id} />
           {offers && known && <SignInToOffer />}
         </>
       )}
@@ -155,6 +155,7 @@ function OfferLines({ list, user }: { list: PostedList; user: User }) {
     <form noValidate onSubmit={submit} className="grid gap-5" aria-label={t('lists_offer_form')}>
       <ListLines
         orders={list.orders}
+        list={list.id}
         beside={(order) =>
           isOpen(order) && (
             <Field

@@ -5,6 +5,7 @@ import { stockKeys } from '@/api/stock'
 import type { Notice } from '@/api/types'
 import { muteBuyer, watchesKey } from '@/api/watches'
 import { LinkButton } from '@/components/buttons'
+import { PageLink } from '@/components/page-link'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDayAndTime } from '@/lib/format'
@@ -71,7 +72,14 @@ export function AlertActions({ notice }: { notice: Notice }) {
         {source.quiet && ` · ${source.quiet}`}
         {source.gone && ` · ${t('notices_source_removed')}`}
       </p>
-      {notice.orderId === null ? (
+      {notice.listingId !== undefined ? (
+        <PageLink
+          to={`/?side=sale&q=${encodeURIComponent(notice.itemName)}`}
+          className="touch justify-self-start text-primary underline decoration-primary/40 underline-offset-4"
+        >
+          {t('notices_show_listing')}
+        </PageLink>
+      ) : notice.orderId === null ? (
         <p>{t('notices_request_deleted')}</p>
       ) : (
         <AlertOffer notice={notice} orderId={notice.orderId} />
@@ -88,7 +96,7 @@ export function AlertActions({ notice }: { notice: Notice }) {
           </>
         )}
         <LinkButton className={link} onClick={mute}>
-          {t('notices_mute_buyer')}
+          {notice.listingId === undefined ? t('notices_mute_buyer') : t('notices_mute_seller')}
         </LinkButton>
         {source.quiet && known !== undefined && (
           <LinkButton className={link} onClick={() => resume(known)}>

@@ -184,6 +184,7 @@ const wordings: Record<NoticeKind, Wording> = {
     label: t('notices_request_watched_label'),
     text: (n) => {
       const places = { ...itemsOf(n), price: <Amount value={n.pricePerUnit} /> }
+      if (n.listingId !== undefined) return rich('notices_listing_watched', places)
       return n.watchId === null ? rich('notices_request_in_stock', places) : rich('notices_request_watched', places)
     },
   },
