@@ -291,3 +291,12 @@ func (w Watcher) knew(before, after WatchedOrder) bool {
 		before.LevelRequired() > after.LevelRequired())
 	return draft.Fits(before, nil)
 }
+
+// noticeOf returns the notice of an alert to a listing.
+func (a Alert) noticeOf(l Listing, now time.Time) notify.Notice {
+	return a.placed(notify.Notice{
+		User: a.Owner, Kind: notify.NoticeRequestWatched, Listing: l.ID, ItemName: l.ItemName,
+		Quantity: l.Left(), Price: l.Price, Name: a.Name, CausedBy: l.User, Search: a.ID,
+		HoldUntil: a.HoldUntil, State: notify.NoticePending, CreatedAt: now,
+	})
+}

@@ -195,3 +195,17 @@ func (q ListingQuery) normal(g game.Game, forms core.TextForms) (ListingQuery, e
 	c.That(1 <= q.Limit && q.Limit <= most, "limit", core.NewText("limit_range", "most", core.PageSize))
 	return q, c.Err()
 }
+
+// DueListing is a listing with watchers to alert now.
+type DueListing struct {
+	ID     core.StockID
+	Seller core.UserID // zero once it is gone
+}
+
+// asRequest returns stock as a request that has its fields, which saved searches are compared with.
+func (s Stock) asRequest() trade.Order {
+	return trade.Order{Owner: s.User, Status: trade.Active, OrderDraft: trade.OrderDraft{
+		ItemName: s.ItemName, Quantity: s.Quantity, MaxPrice: s.Price, Description: s.Note,
+		Category: s.Category, Importance: game.Medium,
+	}}
+}

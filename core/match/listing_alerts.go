@@ -9,52 +9,10 @@ import (
 	"time"
 
 	"tradepost/core"
-	"tradepost/core/game"
 	"tradepost/core/items"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
 )
-
-// ListingTx is the part of a transaction that alerts users to listings that fit their saved searches.
-type ListingTx interface {
-	// AddListingRound stores that watchers are to be alerted to a listing that is new, cheaper or more. A
-	// round that goes on keeps its data.
-	AddListingRound(ctx context.Context, r AlertRound) error
-	// LockListingRound locks the round of a locked listing. It returns NotFound when there is none.
-	LockListingRound(ctx context.Context, id core.StockID) (AlertRound, error)
-	// SaveListingRound stores how a round goes on.
-	SaveListingRound(ctx context.Context, r AlertRound) error
-	DeleteListingRound(ctx context.Context, id core.StockID) error
-	// ListingWatchers returns the saved searches with a bell that a listing fits; users who have waited
-	// longest come first. It leaves out searches that are paused or were changed after the round began, the
-	// seller, users who may not trade, who have muted the seller or of whom one has blocked the other, who
-	// were alerted to the listing, and who were alerted after repeatedSince to the seller's item.
-	ListingWatchers(ctx context.Context, id core.StockID, l WatchedOrder, keys []string,
-		since, repeatedSince time.Time, limit int) ([]Watcher, error)
-	// RecheckListingAlerts is RecheckAlerts for alerts to a listing.
-	RecheckListingAlerts(ctx context.Context, id core.StockID, now time.Time) error
-}
-
-// DueListing is a listing with watchers to alert now.
-type DueListing struct {
-	ID     core.StockID
-	Seller core.UserID // zero once it is gone
-}
-
-// asRequest returns stock as a request that has its fields, which saved searches are compared with.
-func (s Stock) asRequest() trade.Order {
-	return trade.Order{Owner: s.User, Status: trade.Active, OrderDraft: trade.OrderDraft{
-		ItemName: s.ItemName, Quantity: s.Quantity, MaxPrice: s.Price, Description: s.Note,
-		Category: s.Category, Importance: game.Medium,
-	}}
-}
-
-// ofListings returns the draft with what it asks of a listing, which has no importance and no level. The
-// least price is one that a buyer pays.
-func (d SearchDraft) ofListings() SearchDraft {
-	d.Importance, d.Level, d.ForMe, d.MinPrice = nil, 0, false, 0
-	return d
-}
 
 // listingFor returns the request that a listing is compared with, under the present profession of its item.
 func (m *stockActs) listingFor(x *items.Index, s Stock) WatchedOrder {
@@ -234,13 +192,4 @@ func (m *alertActs) watchersOf(
 		watchers[i].Quota = m.quotas.Alerts
 	}
 	return watchers, nil
-}
-
-// noticeOf returns the notice of an alert to a listing.
-func (a Alert) noticeOf(l Listing, now time.Time) notify.Notice {
-	return a.placed(notify.Notice{
-		User: a.Owner, Kind: notify.NoticeRequestWatched, Listing: l.ID, ItemName: l.ItemName,
-		Quantity: l.Left(), Price: l.Price, Name: a.Name, CausedBy: l.User, Search: a.ID,
-		HoldUntil: a.HoldUntil, State: notify.NoticePending, CreatedAt: now,
-	})
 }

@@ -176,3 +176,23 @@ type ReachTx interface {
 	// taken before a time.
 	TakeSharedReach(ctx context.Context, o core.OrderID, readers []core.UserID, now, before time.Time) error
 }
+
+// ListingTx is the part of a transaction that alerts users to listings that fit their saved searches.
+type ListingTx interface {
+	// AddListingRound stores that watchers are to be alerted to a listing that is new, cheaper or more. A
+	// round that goes on keeps its data.
+	AddListingRound(ctx context.Context, r AlertRound) error
+	// LockListingRound locks the round of a locked listing. It returns NotFound when there is none.
+	LockListingRound(ctx context.Context, id core.StockID) (AlertRound, error)
+	// SaveListingRound stores how a round goes on.
+	SaveListingRound(ctx context.Context, r AlertRound) error
+	DeleteListingRound(ctx context.Context, id core.StockID) error
+	// ListingWatchers returns the saved searches with a bell that a listing fits; users who have waited
+	// longest come first. It leaves out searches that are paused or were changed after the round began, the
+	// seller, users who may not trade, who have muted the seller or of whom one has blocked the other, who
+	// were alerted to the listing, and who were alerted after repeatedSince to the seller's item.
+	ListingWatchers(ctx context.Context, id core.StockID, l WatchedOrder, keys []string,
+		since, repeatedSince time.Time, limit int) ([]Watcher, error)
+	// RecheckListingAlerts is RecheckAlerts for alerts to a listing.
+	RecheckListingAlerts(ctx context.Context, id core.StockID, now time.Time) error
+}

@@ -187,3 +187,10 @@ func namesFor(x *items.Index, d SearchDraft) []string {
 	}
 	return found
 }
+
+// ofListings returns the draft with what it asks of a listing, which has no importance and no level. The
+// least price is one that a buyer pays.
+func (d SearchDraft) ofListings() SearchDraft {
+	d.Importance, d.Level, d.ForMe, d.MinPrice = nil, 0, false, 0
+	return d
+}

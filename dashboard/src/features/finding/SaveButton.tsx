@@ -6,14 +6,14 @@ import type { Item, SavedDraft } from '@/api/types'
 import { Button } from '@/components/ui/button'
 import { useMe } from '@/hooks/useMe'
 import type { BoardView } from '@/lib/boardView'
-import { sideAt } from '@/lib/side'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { useSaving } from './useSaving'
 
 /** Saves what the board shows. */
 export function SaveBoard({ filter, view }: { filter: BrowseFilter; view: BoardView }) {
-  const side = sideAt(useSearchParams()[0])
+  const at = useSearchParams()[0].get('side')
+  const side = at === 'sale' || at === 'both' ? at : undefined // a part that is shared costs the first load
   return (
     <SaveButton
       draft={searchOf(filter, view, '', isOn('listings') ? side : undefined)}
