@@ -19,8 +19,9 @@ const (
 	// LongestWait is how long a receiver can ask to be left alone.
 	LongestWait = core.Day
 
-	// StartFor is how long new attempts of a claimed batch begin, and AttemptTime limits each.
-	StartFor    = 10 * time.Second
+	// StartFor is how long new attempts of a claimed batch begin.
+	StartFor = 10 * time.Second
+	// AttemptTime limits each attempt.
 	AttemptTime = 10 * time.Second
 	// Lease is how long a claimed webhook is no other process's: longer than a batch and storing its results
 	// can take. What is unsettled then is sent again, with the same id.
