@@ -29,10 +29,10 @@ const (
 	// BatchSize is how many events of a webhook are claimed together.
 	BatchSize = 20
 
-	// ListedDeliveries is how many of the last deliveries are listed, and DeliveriesFor how long they are
-	// kept.
+	// ListedDeliveries is how many of the last deliveries are listed.
 	ListedDeliveries = 50
-	DeliveriesFor    = 7 * core.Day
+	// DeliveriesFor is how long deliveries are kept.
+	DeliveriesFor = 7 * core.Day
 	// MaxAnswer is how much of an answer is kept, in characters.
 	MaxAnswer = 300
 )
