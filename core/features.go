@@ -24,12 +24,16 @@ type Features struct {
 
 	Tokens   bool // with which programs act for a person
 	Webhooks bool // addresses that events are sent to
+
+	// Crossing has requests that take offers as they come trade with listings that sell without asking; only
+	// with Listings and Records.
+	Crossing bool
 }
 
 // EveryFeature returns every feature there is.
 func EveryFeature() Features {
 	f := AllFeatures()
-	f.Listings, f.Tokens, f.Webhooks = true, true, true
+	f.Listings, f.Tokens, f.Webhooks, f.Crossing = true, true, true, true
 	return f
 }
 
@@ -42,7 +46,7 @@ func AllFeatures() Features {
 
 // FeatureNames lists the names of the features, in the order in which the documentation has them.
 var FeatureNames = []string{"items", "prices", "watches", "stock", "handover", "records", "lists", "threads",
-	"listings", "tokens", "webhooks"}
+	"listings", "tokens", "webhooks", "crossing"}
 
 // ParseFeatures reads names of features; "none" is none, and "all" is AllFeatures, with others beside it.
 func ParseFeatures(names []string) (Features, error) {
@@ -62,7 +66,7 @@ func ParseFeatures(names []string) (Features, error) {
 	f := Features{Items: has("items"), Prices: has("prices"), Watches: has("watches"), Stock: has("stock"),
 		Handover: has("handover"), Records: has("records"), Lists: has("lists"), Threads: has("threads"),
 		Listings: has("listings"), Tokens: has("tokens"),
-		Webhooks: has("webhooks")}
+		Webhooks: has("webhooks"), Crossing: has("crossing")}
 	if f.Prices && !f.Items {
 		return Features{}, errors.New("prices are prices of items: want items, too")
 	}
@@ -71,6 +75,10 @@ func ParseFeatures(names []string) (Features, error) {
 	}
 	if f.Listings && !f.Stock {
 		return Features{}, errors.New("listings are stock that is shown: want stock, too")
+	}
+	if f.Crossing && !(f.Listings && f.Records) {
+		return Features{}, errors.New("crossing is of listings and of offers that are accepted as they come: " +
+			"want listings and records, too")
 	}
 	if f.Records && !f.Handover {
 		return Features{}, errors.New("records are records of handovers: want handover, too")
@@ -85,7 +93,7 @@ func ParseFeatures(names []string) (Features, error) {
 func (f Features) Names() []string {
 	names := []string{}
 	for i, on := range []bool{f.Items, f.Prices, f.Watches, f.Stock, f.Handover, f.Records, f.Lists,
-		f.Threads, f.Listings, f.Tokens, f.Webhooks} {
+		f.Threads, f.Listings, f.Tokens, f.Webhooks, f.Crossing} {
 		if on {
 			names = append(names, FeatureNames[i])
 		}

@@ -51,7 +51,7 @@ const (
 // settledByThread are the kinds of notice that the receipt in a thread tells: no message is sent for them
 // besides.
 var settledByThread = []notify.Kind{notify.NoticeOfferAccepted, notify.NoticeStandingAccepted,
-	notify.NoticeAskAccepted, notify.NoticeOrderFilled}
+	notify.NoticeListingSold, notify.NoticeAskAccepted, notify.NoticeOrderFilled}
 
 // sentToThread are the kinds of notice that are sent to the thread of their trade while there is one.
 var sentToThread = []notify.Kind{notify.NoticeHandoverPrompt, notify.NoticeHandoverCancelled,

@@ -7,6 +7,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/items"
+	"tradepost/core/match"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
@@ -123,6 +124,16 @@ func (r reactions) Accepted(
 	)
 }
 
+// Stands has an order that is open trade with listings that sell without asking.
+func (r reactions) Stands(
+	ctx context.Context, actor core.Actor, o trade.Order, items *items.Index, now time.Time,
+) (trade.Crossed, error) {
+	if !r.Features.Crossing || !o.Open(now) {
+		return trade.Crossed{Order: o}, nil
+	}
+	return r.Match.CrossOrder(ctx, match.AskTx{Tx: r.tx, Happened: r}, actor, o, items, now)
+}
+
 // Closed notifies the buyer of an order that was filled.
 func (r reactions) Closed(ctx context.Context, o trade.Order, now time.Time) error {
 	return inOrder(reaction{always, func() error {
@@ -156,6 +167,9 @@ func (r reactions) notifyOfAccept(
 	filledBy := core.SaleID(0)
 	if inThread {
 		filledBy = a.Sale.ID
+	}
+	if a.Sale.Crossed != 0 {
+		notices = trade.CrossingNotices(a, now)
 	}
 	if a.Asked {
 		return notify.AddNotices(ctx, r.tx, append(notices, trade.AskAccepted(a, now)))

@@ -103,7 +103,7 @@ func TestReactionsHaveAnOrderAndEachIsPassedOverWithItsFeature(t *testing.T) {
 	index := items.NewIndex(nil, nil, core.TextForms{})
 	posting := trade.Posting{Orders: []trade.Order{open, open}, Asked: 6, Items: index}
 	without := func(off ...string) core.Features {
-		off = append(off, "listings") // which have no reaction of their own
+		off = append(off, "listings", "crossing") // which have no reaction of their own
 		names := slices.DeleteFunc(slices.Clone(core.FeatureNames), func(name string) bool { return slices.Contains(off, name) })
 		features, err := core.ParseFeatures(names)
 		if err != nil {

@@ -64,6 +64,7 @@ func TestEveryWriteIsStoredAsBefore(t *testing.T) {
 	g.asks()
 	g.tokens()
 	g.webhooks()
+	g.crossings()
 	for _, repeat := range g.repeats { // at last, so that what a repeat takes from a sequence moves no number
 		repeat()
 	}
@@ -147,11 +148,7 @@ func newGolden(t *testing.T) *golden {
 		t: t, ctx: t.Context(), store: store, pool: pool, now: coretest.Noon, known: map[string]bool{},
 		operations: map[string]bool{}, methods: map[string]bool{}, kinds: map[string]bool{},
 	}
-	forms := core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton}
-	g.Market = market.New(claimed{store, g}, market.Options{
-		Forms: forms, Now: func() time.Time { return g.now }, Features: core.AllFeatures(), Random: &counted{},
-		Moderators: people.Moderators{Accounts: []string{"1mod", "1other"}},
-	})
+	g.Market = g.market(core.AllFeatures())
 	g.ann, g.bob, g.cat = g.signUp("ann"), g.signUp("bob"), g.signUp("cat")
 	g.mod, g.other = g.signUp("mod"), g.signUp("other")
 	_, err = g.Items.Import(t.Context(), []items.Row{
@@ -161,6 +158,14 @@ func newGolden(t *testing.T) *golden {
 	must(t, err)
 	g.show("before")
 	return g
+}
+
+func (g *golden) market(on core.Features) *market.Market {
+	forms := core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton}
+	return market.New(claimed{g.store, g}, market.Options{
+		Forms: forms, Now: func() time.Time { return g.now }, Features: on, Random: &counted{},
+		Moderators: people.Moderators{Accounts: []string{"1mod", "1other"}},
+	})
 }
 
 func (g *golden) signUp(name string) core.Actor {
@@ -588,6 +593,23 @@ func (g *golden) asks() {
 			return g.Match.AnswerAsk(g.ctx, a, ask.ID, match.AskAnswer{Accept: accept, Message: "Here"})
 		})
 	}
+}
+
+// crossings has a request and a listing trade without asking, and the seller undo it.
+func (g *golden) crossings() {
+	g.Market = g.market(core.EveryFeature())
+	run(g, g.cat, func(a core.Actor) ([]match.Stock, error) {
+		return g.Match.SaveStock(g.ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 50, Price: 400, Public: true,
+			SellsDaily: 6}})
+	})
+	order, until := g.post(g.bob), g.now.Add(core.Day)
+	run(g, g.bob, func(a core.Actor) (trade.StandingAcceptance, error) {
+		return g.Trade.SetStanding(g.ctx, a, order.ID, trade.StandingDraft{Sellers: trade.SellersAnybody, FromOthers: 10,
+			Until: until})
+	})
+	trades, err := g.Trade.Handovers(g.ctx, g.bob, trade.Query{Limit: 1})
+	must(g.t, err)
+	run(g, g.cat, func(a core.Actor) (trade.Order, error) { return g.Trade.UndoSale(g.ctx, a, trades[0].Sale) })
 }
 
 // giveBell has a saved search get a bell.

@@ -72,10 +72,21 @@ func (m *stockActs) SaveStock(ctx context.Context, actor core.Actor, drafts []St
 	if err := actor.MayTrade(); err != nil {
 		return nil, err
 	}
+	if !m.features.Crossing {
+		drafts = slices.Clone(drafts)
+		for i := range drafts {
+			drafts[i].SellsDaily = 0
+		}
+	}
 	index := m.items.IndexOrEmpty(ctx)
 	asks := m.askAboutStock(ctx, actor, index, drafts)
-	saved, err := core.Write(ctx, m.run, actor, "save stock", drafts,
-		func(tx Tx, now time.Time) (savedStock, error) {
+	saved, err := core.Write(ctx, m.asks, actor, "save stock", drafts,
+		func(tx AskTx, now time.Time) (savedStock, error) {
+			if m.features.Crossing {
+				if err := m.lockForListings(ctx, tx, actor.UserID, drafts, index, now); err != nil {
+					return savedStock{}, err
+				}
+			}
 			present, err := tx.LockStock(ctx, actor.UserID)
 			if err != nil {
 				return savedStock{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
@@ -89,6 +100,9 @@ func (m *stockActs) SaveStock(ctx context.Context, actor core.Actor, drafts []St
 				return savedStock{}, err
 			}
 			all, err := tx.SaveStock(ctx, actor.UserID, entries, now.Add(-StockLifetime))
+			if err == nil && m.features.Crossing {
+				all, err = m.crossListings(ctx, tx, actor, all, entries, index, now)
+			}
 			if err != nil {
 				return savedStock{}, err
 			}

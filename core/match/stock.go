@@ -44,6 +44,10 @@ type StockDraft struct {
 
 	// Until is when public stock is shown no more; zero for as long as it is there.
 	Until time.Time `json:",omitzero"`
+
+	// SellsDaily is how many of public stock are sold without asking its seller, in any 24 hours; zero for
+	// none.
+	SellsDaily int `json:",omitzero"`
 }
 
 const (
@@ -74,7 +78,7 @@ func (d StockDraft) clean(forms core.TextForms) StockDraft {
 		d.Until = d.Until.UTC().Truncate(time.Microsecond)
 	}
 	if !d.Public {
-		d.Until = time.Time{}
+		d.Until, d.SellsDaily = time.Time{}, 0
 	}
 	return d
 }
@@ -82,6 +86,8 @@ func (d StockDraft) clean(forms core.TextForms) StockDraft {
 func (d StockDraft) check(c *core.Checks, game game.Game, forms core.TextForms, now time.Time) {
 	c.That(d.Until.IsZero() || d.Until.After(now) && !d.Until.After(now.Add(StockLifetime)), "until",
 		core.NewText("listed_until_range", "days", int(StockLifetime/core.Day)))
+	c.That(0 <= d.SellsDaily && d.SellsDaily <= core.MaxQuantity, "sellsDaily",
+		core.NewText("quantity_too_high", "most", core.MaxQuantity))
 	c.That(d.ItemName != "", "itemName", core.NewText("item_name_required"))
 	c.That(core.Within(d.ItemName, core.MaxItemName), "itemName",
 		core.TooLong("item_name_too_long", core.MaxItemName))

@@ -26,7 +26,7 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 		NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble, NoticeTokenMade, NoticeWebhookOff,
 		NoticeOfferTimedOut, NoticeHandoverCancelled,
 		NoticeHandoverDisputed, NoticeHandoverSettled, NoticeDisputeReceived, NoticeStandingAccepted,
-		NoticeAskReceived, NoticeAskAccepted,
+		NoticeAskReceived, NoticeAskAccepted, NoticeListingSold, NoticeCrossingUndone,
 		NoticeDMFailed, NoticeTest, NoticeDigest:
 	}
 	return 1, 0
@@ -41,6 +41,8 @@ func (k Kind) PairKinds() []Kind {
 		return []Kind{NoticeOfferAccepted}
 	case NoticeStandingAccepted:
 		return []Kind{NoticeStandingAccepted}
+	case NoticeListingSold, NoticeCrossingUndone:
+		return []Kind{NoticeListingSold, NoticeCrossingUndone}
 	case NoticeAskAccepted:
 		return []Kind{NoticeAskAccepted}
 	case NoticeAskReceived, NoticeAskEnded:
@@ -67,7 +69,7 @@ var AllMutableKinds = []Kind{
 	NoticeOrderFilled, NoticeOrderExpiring,
 	NoticeStockStale,
 	NoticeRequestWatched,
-	NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded,
+	NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded, NoticeListingSold, NoticeCrossingUndone,
 	NoticeOfferTimedOut, NoticeStandingAccepted, NoticeHandoverPrompt, NoticeHandoverCancelled,
 	NoticeHandoverDisputed, NoticeHandoverSettled,
 	NoticeLookAlike,
@@ -100,6 +102,8 @@ func MutableKinds(f core.Features, moderator bool) []Kind {
 			return !f.Stock
 		case NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded:
 			return !f.Listings
+		case NoticeListingSold, NoticeCrossingUndone:
+			return !f.Crossing
 		case NoticeStandingAccepted:
 			return !f.Records
 		case NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed,
@@ -172,6 +176,10 @@ const (
 	NoticeAskAccepted Kind = "ask_accepted"
 	// NoticeAskEnded tells the buyer that the seller said no, or nothing; Message says which.
 	NoticeAskEnded Kind = "ask_ended"
+	// NoticeListingSold tells a seller that some of a listing was sold without asking them.
+	NoticeListingSold Kind = "listing_sold"
+	// NoticeCrossingUndone tells a side that the other, or they themselves, undid such a sale.
+	NoticeCrossingUndone Kind = "crossing_undone"
 	// NoticeTokenMade tells a user that a token was made for them, for the program Name.
 	NoticeTokenMade Kind = "token_made"
 	// NoticeWebhookOff tells the owner of a webhook to the host Name that it gets no events any more; Message
@@ -192,6 +200,7 @@ var Kinds = []Kind{
 	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
 	NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 	NoticeDisputeReceived, NoticeStandingAccepted, NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded,
+	NoticeListingSold, NoticeCrossingUndone,
 	NoticeTokenMade, NoticeWebhookOff, NoticeDMFailed, NoticeTest,
 }
 

@@ -145,6 +145,32 @@ func (m *offerActs) acceptStanding(
 	return nil
 }
 
+// Cross saves a trade of a locked order with a listing, which neither side was asked about. Both are notified.
+func (m *offerActs) Cross(
+	ctx context.Context, tx Scope, actor core.Actor, order Order, c Crossing, items *items.Index, now time.Time,
+) (Order, error) {
+	done, err := order.cross(c, now)
+	if err != nil {
+		return Order{}, fmt.Errorf("cross order %d with listing %d: %w", order.ID, c.Listing, err)
+	}
+	if done.Sale.ID, err = tx.AddSale(ctx, done.Sale); err != nil {
+		return Order{}, fmt.Errorf("add sale: %w", err)
+	}
+	if err := m.saveOrder(ctx, tx, done.Order, now); err != nil {
+		return Order{}, err
+	}
+	if err := tx.Accepted(ctx, done, items, now); err != nil {
+		return Order{}, err
+	}
+	if err := tx.SaveStanding(ctx, c.Standing); err != nil {
+		return Order{}, fmt.Errorf("save standing acceptance: %w", err)
+	}
+	if err := m.addHandover(ctx, tx, actor, done.Sale, time.Time{}, now); err != nil {
+		return Order{}, err
+	}
+	return done.Order, m.redrawOrder(ctx, tx, actor, done.Order, now)
+}
+
 // AcceptAsk is a seller's yes to a locked order that asks for their listing, for all of it or fewer: an offer
 // at the listing's price and its acceptance. may decides once the seller is locked. The order asks for the
 // rest no more.

@@ -39,12 +39,24 @@ type AnsweredOffers struct {
 	Any      bool         // whether the order has received an offer; unknown once its notice is removed
 }
 
-// SaleUndo is the undo of one of the order's sales, by its buyer. An order that it filled is open again; one
+// SaleUndo is the undo of one of the order's sales, by its buyer, and by its seller where it was made without
+// asking either. An order that it filled is open again; one
 // that was closed early stays closed.
 func (o Order) SaleUndo(sale Sale, now time.Time) core.Undo {
 	return core.Undo{
-		Kind: core.UndoSale, ID: int64(sale.ID), By: func(by core.Actor) error { return by.MustBe(o.Owner) },
+		Kind: core.UndoSale, ID: int64(sale.ID), By: undoesSale(o.Owner, sale.Seller, sale.Crossed),
 		Until: sale.CreatedAt.Add(core.UndoWindow), Done: sale.Reversed, Acted: o.unfilled().mustBeOpen(now),
+	}
+}
+
+// undoesSale returns the rule of the side that may undo a sale: the buyer, and the seller of a listing that
+// sold without asking.
+func undoesSale(buyer, seller core.UserID, crossed core.StockID) func(core.Actor) error {
+	return func(by core.Actor) error {
+		if crossed != 0 && by.MustBe(seller) == nil {
+			return nil
+		}
+		return by.MustBe(buyer)
 	}
 }
 

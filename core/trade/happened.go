@@ -23,6 +23,9 @@ type Happened interface {
 	// Closed follows an order that was closed other than by an accept: all of it was sold, or its buyer
 	// closed it.
 	Closed(ctx context.Context, o Order, now time.Time) error
+	// Stands follows a change after which an order may trade with listings that sell without asking:
+	// LockForOrder has locked them.
+	Stands(ctx context.Context, actor core.Actor, o Order, items *items.Index, now time.Time) (Crossed, error)
 	// Reversed follows the undo of a sale, or its reversal with a cancelled handover. Its order may be
 	// deleted.
 	Reversed(ctx context.Context, sale core.SaleID) error
@@ -32,6 +35,12 @@ type Happened interface {
 type Scope struct {
 	Tx
 	Happened
+}
+
+// Crossed is an order after Stands.
+type Crossed struct {
+	Order    Order
+	Standing StandingAcceptance // zero where nothing was traded
 }
 
 // Posting contains the orders that were posted at once: a single one, or a list's.

@@ -87,6 +87,26 @@ func AskAccepted(a Acceptance, now time.Time) notify.Notice {
 	return n
 }
 
+// CrossingNotices returns the notices of a sale that was made without asking: for its seller and its buyer.
+func CrossingNotices(a Acceptance, now time.Time) []notify.Notice {
+	sold := ToSeller(a.Order, a.Offer, notify.NoticeListingSold, a.Sale.Quantity, "", now)
+	bought := OfferReceived(a.Order, a.Offer, now)
+	bought.Kind, bought.Quantity = notify.NoticeStandingAccepted, a.Sale.Quantity
+	sold[0].Sale, bought.Sale = a.Sale.ID, a.Sale.ID
+	return append(sold, bought)
+}
+
+// crossingUndone returns the notice for the other side that a sale was undone that was made without asking.
+func crossingUndone(o Order, s Sale, by core.UserID, now time.Time) notify.Notice {
+	n := NoticeAbout(o, s.Seller, notify.NoticeCrossingUndone, now)
+	n.Name, n.Contact = o.InGameName, o.BuyerContact
+	if by == s.Seller {
+		n.User, n.Name, n.Contact = o.Owner, s.SellerName, s.SellerContact
+	}
+	n.Sale, n.CausedBy, n.Quantity, n.Price = s.ID, by, s.Quantity, s.UnitPrice
+	return n
+}
+
 // LapseReason returns the sentence that the notice of a lapsed offer stores.
 func LapseReason(stored string) core.Text {
 	for _, reason := range []core.Text{lapsedClosed, lapsedFilled, LapsedDeleted, lapsedExpired,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/cross"
 	"tradepost/core/items"
 	"tradepost/core/notify"
 )
@@ -161,7 +162,7 @@ func (m *orderActs) EditOrder(
 	}
 	asks := m.askAboutEdit(ctx, actor, id, edit)
 	var alerts bool
-	return m.changeOrder(ctx, actor, id, "edit order", edit,
+	return m.changeOrder(ctx, actor, id, "edit order", edit, ToCross{Item: edit.ItemName, MaxPrice: edit.MaxPrice},
 		func(tx Scope, o Order, now time.Time) (Order, error) {
 			edited, err := o.Edit(edit, m.game, m.forms, now)
 			if err == nil && edited.Open(now) {
@@ -214,7 +215,7 @@ func (m *orderActs) askAboutEdit(
 // CloseOrder closes one of the actor's orders before it is filled. Its offers lapse. UndoClose undoes it.
 // It fails with Conflict when it is closed already, and with Forbidden and NotFound.
 func (m *orderActs) CloseOrder(ctx context.Context, actor core.Actor, id core.OrderID) (Order, error) {
-	return m.changeOrder(ctx, actor, id, "close order", nil,
+	return m.changeOrder(ctx, actor, id, "close order", nil, ToCross{},
 		func(_ Scope, o Order, now time.Time) (Order, error) { return o.Close(now) }, nil)
 }
 
@@ -225,7 +226,7 @@ func (m *orderActs) RenewOrder(ctx context.Context, actor core.Actor, id core.Or
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
-	return m.changeOrder(ctx, actor, id, "renew order", nil,
+	return m.changeOrder(ctx, actor, id, "renew order", nil, ToCross{},
 		func(tx Scope, o Order, now time.Time) (Order, error) {
 			renewed, err := o.Renew(now)
 			if err != nil || !o.Expired(now) {
@@ -244,18 +245,38 @@ func (m *orderActs) RenewOrder(ctx context.Context, actor core.Actor, id core.Or
 		})
 }
 
+// MostToCross is how many rows of the other side are considered for one that may cross.
+const MostToCross = 2 * cross.MaxTrades
+
+// lockForOrder locks what an order may trade with without asking.
+func (m *orderActs) lockForOrder(
+	ctx context.Context, tx Tx, id core.OrderID, change ToCross, index *items.Index, now time.Time,
+) error {
+	if !m.features.Crossing {
+		return nil
+	}
+	if err := tx.LockForOrder(ctx, id, change, index.Same, now, MostToCross); err != nil {
+		return fmt.Errorf("listings for order %d: %w", id, err)
+	}
+	return nil
+}
+
 // changeOrder locks an order of the actor's, decides, saves the result and reports the event through then,
 // which may be nil.
 func (m *orderActs) changeOrder(
-	ctx context.Context, actor core.Actor, id core.OrderID, operation string, input any,
+	ctx context.Context, actor core.Actor, id core.OrderID, operation string, input any, change ToCross,
 	decide func(Scope, Order, time.Time) (Order, error),
 	then func(h Happened, ctx context.Context, before, after Order, now time.Time) error,
 ) (Order, error) {
 	if err := actor.MustBeUser(); err != nil {
 		return Order{}, err
 	}
+	index := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
 	order, err := core.Write(ctx, m.trades, actor, operation, []any{id, input},
 		func(tx Scope, now time.Time) (Order, error) {
+			if err := m.lockForOrder(ctx, tx, id, change, index, now); err != nil {
+				return Order{}, err
+			}
 			before, err := tx.LockOrder(ctx, id)
 			if err != nil {
 				return Order{}, fmt.Errorf("%s %d: %w", operation, id, err)
@@ -283,6 +304,11 @@ func (m *orderActs) changeOrder(
 					return Order{}, err
 				}
 			}
+			crossed, err := tx.Stands(ctx, actor, order, index, now)
+			if err != nil {
+				return Order{}, err
+			}
+			order = crossed.Order
 			return order, m.redrawOrder(ctx, tx, actor, order, now)
 		})
 	return m.Named(ctx, order), err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/cross"
 )
 
 // Sale records that some of an order was bought. It outlives the order, without the notes.
@@ -26,6 +27,9 @@ type Sale struct {
 
 	CreatedAt time.Time
 	Reversed  bool // it was undone
+
+	// Crossed is the listing that sold without asking; zero for a sale that one of the two agreed to.
+	Crossed core.StockID `json:",omitzero"`
 }
 
 // SaleDraft contains the fields of a sale that a buyer fills in.
@@ -98,6 +102,22 @@ const acceptedNote = "Accepted offer from "
 // SellerInNote returns the seller as the note of an accepted offer names them, or false for any other note.
 func (s Sale) SellerInNote() (seller string, ok bool) {
 	return strings.CutPrefix(s.Notes, acceptedNote)
+}
+
+// Crossing is what a request that takes offers as they come and a listing that sells without asking trade.
+type Crossing struct {
+	cross.Trade
+	Standing StandingAcceptance // of the request, after it has taken the quantity
+}
+
+// cross returns the result of a crossing. There is no offer: one has the order's price, and the crossing may
+// have a lower one.
+func (o Order) cross(c Crossing, now time.Time) (Acceptance, error) {
+	offer := Offer{OrderID: o.ID, Seller: c.Seller, SellerName: c.Name, SellerContact: c.Contact,
+		Price: c.Unit, Quantity: c.Quantity, CreatedAt: now}
+	done, err := o.Accept(offer, c.Quantity, o.Owner, now)
+	done.Sale.Crossed = c.Listing
+	return done, err
 }
 
 // changed are the offers that an accept changed; none for all on an order that it filled.

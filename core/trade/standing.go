@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/cross"
 )
 
 // MaxStandingDays is for how long offers can be accepted as they come.
@@ -105,6 +106,46 @@ func (s StandingAcceptance) takes(
 		return s, true
 	}
 	return s, false
+}
+
+// Meeting is a locked order whose offers are accepted as they come, and a locked listing of its item that
+// sells without asking.
+type Meeting struct {
+	cross.Pair
+	Terms Seller // the order's terms, and what they ask of the listing's seller
+}
+
+// pair returns the pair with what the terms leave of it.
+func (m Meeting) pair(now time.Time) cross.Pair {
+	p, s := m.Pair, m.Terms.Standing
+	p.Chosen, p.UpTo = s.Sellers.include(m.Terms), core.MaxQuantity
+	if s.Stands(now) {
+		p.FromChosen, p.FromOthers = s.Left()
+	}
+	if l := m.Terms.Least; l.Sellers != "" && !l.Sellers.include(m.Terms) {
+		p.UpTo = l.NewUpTo
+	}
+	return p
+}
+
+// Crossings decides which meetings of one row, which came later, become trades: see cross.Decide.
+func Crossings(later cross.Side, meetings []Meeting, now time.Time) (crossings []Crossing) {
+	standing := map[core.OrderID]StandingAcceptance{}
+	pairs := make([]cross.Pair, len(meetings))
+	for i, m := range meetings {
+		pairs[i], standing[m.Request] = m.pair(now), m.Terms.Standing
+	}
+	for _, t := range cross.Decide(later, pairs) {
+		s := standing[t.Request]
+		if t.AsChosen {
+			s.TakenFromPartners += t.Quantity
+		} else {
+			s.TakenFromOthers += t.Quantity
+		}
+		standing[t.Request] = s
+		crossings = append(crossings, Crossing{t, s})
+	}
+	return crossings
 }
 
 // LeastRecord is a buyer's requirement for sellers: which of them may offer, and what others may offer at

@@ -82,6 +82,7 @@ type Tx interface {
 	trust.Tx
 	OfferTx
 	HandoverTx
+	CrossingTx
 
 	// LockBuyer returns the facts about the owner of an order that they post, edit or renew, leaving out the
 	// order itself. Until the transaction ends they are not blocked, and post, edit, renew and offer nothing
@@ -137,6 +138,43 @@ type Tx interface {
 		roleSince time.Time) ([]core.UserID, error)
 	// PostAgain stores that an order asks again for the quantity that a cancelled handover gave back.
 	PostAgain(ctx context.Context, sale core.SaleID, order core.OrderID) error
+}
+
+// CrossingTx contains the methods of a transaction in which requests and listings trade without asking. It
+// locks the items first, then orders, users and listings.
+type CrossingTx interface {
+	// LockForOrder locks an order that is about to change, up to limit listings that may then cross with it,
+	// and their items and sellers. same returns the names of an item.
+	LockForOrder(ctx context.Context, id core.OrderID, change ToCross, same func(name string) []string,
+		now time.Time, limit int) error
+	// LockForListings locks up to limit orders for each of a seller's listings that are about to be saved, and
+	// their items and buyers.
+	LockForListings(ctx context.Context, seller core.UserID, listings []ListingToCross, now time.Time,
+		limit int) error
+	// MeetingsOf pairs a locked order with the listings of its item that LockForOrder has locked, or a saved
+	// listing with the orders that LockForListings has locked.
+	MeetingsOf(ctx context.Context, order core.OrderID, listing core.StockID, names []string,
+		now time.Time) ([]Meeting, error)
+	// LockedOrder returns an order that this transaction has locked, as it is now.
+	LockedOrder(id core.OrderID) Order
+	// ReturnToStanding has the standing acceptance of a locked order take again what a crossed sale gave back.
+	ReturnToStanding(ctx context.Context, s Sale) error
+	// RetellCrossing has the notices of a crossed sale say that one of its sides undid it, where they are not
+	// read. It reports whether the other side's is one of these.
+	RetellCrossing(ctx context.Context, sale core.SaleID, by core.UserID, now time.Time) (bool, error)
+}
+
+// ToCross is a change of an order that may make it cross.
+type ToCross struct {
+	Item     *string      // nil when it stays
+	MaxPrice *core.Copper // nil when it stays
+	Stands   bool         // its offers may be accepted as they come from now on
+}
+
+// ListingToCross is a listing that is about to be saved.
+type ListingToCross struct {
+	Names []string // of its item
+	Price core.Copper
 }
 
 // OfferTx contains the methods of a transaction that offers need.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/items"
 	"tradepost/core/notify"
 )
 
@@ -20,8 +21,9 @@ func (m *offerActs) SetStanding(
 		return StandingAcceptance{}, err
 	}
 	draft.Sellers = usual
-	return changeTerms(ctx, m, actor, id, "set standing acceptance", draft,
-		func(tx Tx, o Order, now time.Time) (StandingAcceptance, error) {
+	index := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
+	return changeTerms(ctx, m, actor, id, "set standing acceptance", draft, index,
+		func(tx Scope, o Order, now time.Time) (StandingAcceptance, error) {
 			if err := o.mustBeOpen(now); err != nil {
 				return StandingAcceptance{}, err
 			}
@@ -36,15 +38,20 @@ func (m *offerActs) SetStanding(
 			if s.ID, err = tx.AddStanding(ctx, s); err != nil {
 				return StandingAcceptance{}, fmt.Errorf("set standing acceptance: %w", err)
 			}
-			return s, nil
+			crossed, err := tx.Stands(ctx, actor, o, index, now)
+			if err == nil && crossed.Standing.ID == s.ID {
+				s.TakenFromPartners = crossed.Standing.TakenFromPartners
+				s.TakenFromOthers = crossed.Standing.TakenFromOthers
+			}
+			return s, err
 		})
 }
 
 // EndStanding has offers on the actor's order wait for an answer again. It returns NotFound when they do
 // already.
 func (m *offerActs) EndStanding(ctx context.Context, actor core.Actor, id core.OrderID) error {
-	_, err := changeTerms(ctx, m, actor, id, "end standing acceptance", nil,
-		func(tx Tx, _ Order, now time.Time) (struct{}, error) {
+	_, err := changeTerms(ctx, m, actor, id, "end standing acceptance", nil, nil,
+		func(tx Scope, _ Order, now time.Time) (struct{}, error) {
 			ended, err := tx.EndStanding(ctx, id, now)
 			if err == nil && !ended {
 				err = core.NewError(core.NotFound, core.NewText("standing_none"))
@@ -64,8 +71,9 @@ func (m *offerActs) SetLeastRecord(
 			return err
 		}
 	}
-	_, err = changeTerms(ctx, m, actor, id, "set least record", least,
-		func(tx Tx, o Order, now time.Time) (struct{}, error) {
+	index := m.items.IndexOrEmpty(ctx)
+	_, err = changeTerms(ctx, m, actor, id, "set least record", least, index,
+		func(tx Scope, o Order, now time.Time) (struct{}, error) {
 			if least != (LeastRecord{}) {
 				if err := o.mustBeOpen(now); err != nil {
 					return struct{}{}, err
@@ -74,7 +82,11 @@ func (m *offerActs) SetLeastRecord(
 					return struct{}{}, err
 				}
 			}
-			return struct{}{}, tx.SaveLeastRecord(ctx, id, least)
+			if err := tx.SaveLeastRecord(ctx, id, least); err != nil {
+				return struct{}{}, err
+			}
+			_, err := tx.Stands(ctx, actor, o, index, now)
+			return struct{}{}, err
 		})
 	return err
 }
@@ -92,10 +104,11 @@ func (m *offerActs) usual(ctx context.Context, sellers Sellers) (Sellers, error)
 	return sellers, nil
 }
 
-// changeTerms locks an order of the actor's and changes its terms.
+// changeTerms locks an order of the actor's and changes its terms. index is nil where nothing can be traded
+// by the change.
 func changeTerms[T any](
 	ctx context.Context, m *offerActs, actor core.Actor, id core.OrderID, operation string, input any,
-	do func(Tx, Order, time.Time) (T, error),
+	index *items.Index, do func(Scope, Order, time.Time) (T, error),
 ) (T, error) {
 	if err := actor.MayTrade(); err != nil {
 		return *new(T), err
@@ -103,7 +116,12 @@ func changeTerms[T any](
 	if !m.features.Records {
 		return *new(T), OrderNotFound()
 	}
-	return core.Write(ctx, m.run, actor, operation, []any{id, input}, func(tx Tx, now time.Time) (T, error) {
+	return core.Write(ctx, m.trades, actor, operation, []any{id, input}, func(tx Scope, now time.Time) (T, error) {
+		if index != nil {
+			if err := m.lockForOrder(ctx, tx, id, ToCross{Stands: true}, index, now); err != nil {
+				return *new(T), err
+			}
+		}
 		order, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return *new(T), fmt.Errorf("%s %d: %w", operation, id, err)

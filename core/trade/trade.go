@@ -37,6 +37,8 @@ type Trade struct {
 	UnitPrice core.Copper
 
 	OrderFulfilled bool // its order is, and stays so
+
+	Crossed core.StockID `json:",omitzero"` // as the sale's
 }
 
 // Party is one side of a trade.
@@ -327,12 +329,12 @@ func (t Trade) MayPostpone(user core.UserID, now time.Time) error {
 	return nil
 }
 
-// Undo is the undo of the accept, by its buyer while the order is not closed otherwise and neither side has
-// given its word.
+// Undo is the undo of the accept, by a side that SaleUndo names, while the order is not closed otherwise and
+// neither side has given its word.
 func (t Trade) Undo() core.Undo {
 	u := core.Undo{
 		Kind: core.UndoSale, ID: int64(t.Sale), Until: t.AcceptedAt.Add(core.UndoWindow),
-		By: func(by core.Actor) error { return by.MustBe(t.Buyer.User) },
+		By: undoesSale(t.Buyer.User, t.Seller.User, t.Crossed),
 	}
 	if t.Buyer.Word != "" || t.Seller.Word != "" {
 		u.Acted = otherSideActed()

@@ -86,7 +86,8 @@ func (m *offerActs) reopen(
 	return notify.AddNotices(ctx, tx, notices)
 }
 
-// UndoSale undoes an accept or a logged sale of the actor's within UndoWindow. The accepted quantity is
+// UndoSale undoes an accept or a logged sale of the actor's, or a crossed sale of one of its sides, within
+// UndoWindow. The accepted quantity is
 // offered again, and its seller is notified. An order that was filled is open again, with the offers that
 // lapsed. It returns Conflict when it cannot be undone any more, Forbidden and NotFound, and for an order
 // that was filled the errors of UndoClose.
@@ -119,6 +120,14 @@ func (m *offerActs) UndoSale(ctx context.Context, actor core.Actor, id core.Sale
 				return Order{}, err
 			}
 		}
+		if sale.Crossed != 0 {
+			if err := tx.ReturnToStanding(ctx, sale); err != nil {
+				return Order{}, fmt.Errorf("return sale %d to the standing acceptance: %w", id, err)
+			}
+			if err := tellOfUndo(ctx, tx, order, sale, actor.UserID, now); err != nil {
+				return Order{}, err
+			}
+		}
 		changed := []core.OfferID{sale.Offer}
 		if before.Status == Fulfilled {
 			changed = nil // all are open again
@@ -128,6 +137,19 @@ func (m *offerActs) UndoSale(ctx context.Context, actor core.Actor, id core.Sale
 		}
 		return order, m.saveOrder(ctx, tx, order, now)
 	})
+}
+
+// tellOfUndo tells the other side that a crossed sale was undone: by the notice of the sale, unless they have
+// read that.
+func tellOfUndo(ctx context.Context, tx Scope, o Order, s Sale, by core.UserID, now time.Time) error {
+	retold, err := tx.RetellCrossing(ctx, s.ID, by, now)
+	if err != nil {
+		return fmt.Errorf("notices of sale %d: %w", s.ID, err)
+	}
+	if retold {
+		return nil
+	}
+	return notify.AddNotices(ctx, tx, []notify.Notice{crossingUndone(o, s, by, now)})
 }
 
 // reverse stores that a sale was undone. The caller saves its order.

@@ -105,7 +105,7 @@ select jsonb_build_object('notice', max(n.id), 'redraw', true)
     || case when d.message_id = '' and @acted_on::text <> '' then jsonb_build_object('except', @acted_on::text) else '{}' end,
     'deliver_notice', @max_attempts, 2, @queue, @now, 'available'
 from notices n join deliveries d on d.id = n.delivery_id
-where n.sale_id = any(@sales::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted', 'ask_accepted')
+where n.sale_id = any(@sales::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted', 'listing_sold', 'ask_accepted')
     and n.state in ('pending', 'delivered') and (@acted_on::text = '' or d.in_thread or d.message_id <> @acted_on::text)
 group by d.id;
 

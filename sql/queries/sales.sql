@@ -10,9 +10,9 @@ with hooked as (
     from webhooks w where w.user_id = any(@sides::bigint[]) and not w.market and w.state = 'on' and @event_type::text = any(w.types)
 )
 insert into order_updates (id, order_id, item_name, quantity_sold, notes, unit_price, updated_by, buyer_id, seller_id, offer_id,
-    seller_name, seller_contact, created_at)
+    seller_name, seller_contact, created_at, crossed_with)
 values (@id, @order_id, @item_name, @quantity_sold, @notes, @unit_price, @updated_by, @buyer_id, @seller_id, @offer_id,
-    @seller_name, @seller_contact, @created_at::timestamptz);
+    @seller_name, @seller_contact, @created_at::timestamptz, @crossed_with);
 
 -- name: Sales :many
 select sqlc.embed(order_updates), exists (select from sale_reversals r where r.sale_id = order_updates.id) as reversed

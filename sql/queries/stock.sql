@@ -21,14 +21,14 @@ order by price, stock.id limit @most;
 
 -- name: SaveStock :exec
 -- Those without an id are new.
-insert into stock (id, user_id, item_name, quantity, price, note, public, shown_until, category, created_at, touched_at)
+insert into stock (id, user_id, item_name, quantity, price, note, public, shown_until, sells_daily, category, created_at, touched_at)
 select coalesce(nullif(r.id, 0), nextval('stock_id_seq')), @user_id, r.name, r.quantity, r.price, r.note, r.public,
-    nullif(r.until, 'epoch'::timestamptz), r.category, r.created, @touched_at
+    nullif(r.until, 'epoch'::timestamptz), r.daily, r.category, r.created, @touched_at
 from (select unnest(@ids::bigint[]) as id, unnest(@names::text[]) as name, unnest(@quantities::integer[]) as quantity, unnest(@prices::bigint[]) as price,
     unnest(@notes::text[]) as note, unnest(@publics::boolean[]) as public, unnest(@created::timestamptz[]) as created,
-    unnest(@untils::timestamptz[]) as until, unnest(@categories::text[]) as category) r
+    unnest(@untils::timestamptz[]) as until, unnest(@categories::text[]) as category, unnest(@daily::integer[]) as daily) r
 on conflict (id) do update set item_name = excluded.item_name, quantity = excluded.quantity, price = excluded.price,
-    note = excluded.note, public = excluded.public, shown_until = excluded.shown_until, category = excluded.category, touched_at = excluded.touched_at, asked_at = null;
+    note = excluded.note, public = excluded.public, shown_until = excluded.shown_until, sells_daily = excluded.sells_daily, category = excluded.category, touched_at = excluded.touched_at, asked_at = null;
 
 -- name: DeleteOldStock :exec
 -- Only old entries of the items that are listed again: others may have been removed a moment ago, which can be undone.

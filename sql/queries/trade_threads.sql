@@ -56,7 +56,7 @@ where sale_id = @sale_id;
 
 -- name: LockThreadNotices :many
 -- The notices that the receipt in a thread tells.
-select id, user_id from notices where sale_id = @sale_id and kind in ('offer_accepted', 'standing_accepted', 'ask_accepted', 'order_filled') and state = 'pending' order by id for update;
+select id, user_id from notices where sale_id = @sale_id and kind in ('offer_accepted', 'standing_accepted', 'listing_sold', 'ask_accepted', 'order_filled') and state = 'pending' order by id for update;
 
 -- name: AcceptWasDelivered :one
 -- A program before threads has sent the receipt as a direct message.

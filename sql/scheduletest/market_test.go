@@ -69,7 +69,7 @@ func (c *counted) Read(p []byte) (int, error) {
 // market returns the market as a new process has it.
 func (h *host) market(random byte) *market.Market {
 	return market.New(h.store, market.Options{
-		Forms: coretest.Forms, Now: h.clock.Now, Features: core.AllFeatures(), Random: &counted{random},
+		Forms: coretest.Forms, Now: h.clock.Now, Features: core.EveryFeature(), Random: &counted{random},
 		Moderators: people.Moderators{Accounts: []string{"1mod"}},
 	})
 }
@@ -94,6 +94,7 @@ type place struct {
 	list       trade.PostedList
 	stock      core.StockID
 	ask        core.OrderID // of bob, for the stock
+	second     trade.Order  // of bob, for the same item as the order
 	gone       core.StockID // stock that was removed and may be restored
 	watch      core.SearchID
 	search     core.SearchID

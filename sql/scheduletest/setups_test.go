@@ -1,6 +1,7 @@
 package scheduletest
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	"tradepost/core/coretest"
 	"tradepost/core/game"
 	"tradepost/core/items"
+	"tradepost/core/market"
 	"tradepost/core/match"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
@@ -33,6 +35,8 @@ var setups = map[string]func(*place){
 	"stocked":   (*place).stocked,
 	"asked":     (*place).asked,
 	"hooked":    (*place).hooked,
+	"standing":  (*place).standing,
+	"crossed":   (*place).crossed,
 }
 
 func (p *place) draft(by core.Actor) trade.OrderDraft {
@@ -122,6 +126,48 @@ func (p *place) asked() {
 	order, err := p.Match.Ask(p.ctx, p.bob, p.stock, match.AskDraft{Quantity: 3})
 	must(p.h.t, err)
 	p.ask = order.ID
+}
+
+// standing is two requests of two buyers, one of which takes offers as they come, and a listing that sells
+// without asking for more than they pay.
+func (p *place) standing() {
+	p.readers()
+	t := p.h.t
+	var err error
+	p.order, err = p.Trade.PostOrder(p.ctx, p.ann, p.draft(p.ann))
+	must(t, err)
+	p.second, err = p.Trade.PostOrder(p.ctx, p.bob, p.draft(p.bob))
+	must(t, err)
+	_, err = p.takesOre(p.ctx, p.Market, p.bob, p.second, 8)
+	must(t, err)
+	p.sells(8, 600)
+}
+
+// crossed adds to standing that the listing has sold to the request that takes offers as they come.
+func (p *place) crossed() {
+	p.standing()
+	p.sells(8, 500)
+	trades, err := p.Trade.Handovers(p.ctx, p.bob, trade.Query{Limit: 1})
+	must(p.h.t, err)
+	p.sales = append(p.sales, trades[0].Sale)
+	p.send(p.guest, 3)
+}
+
+func (p *place) sells(quantity int, price core.Copper) {
+	p.h.t.Helper()
+	_, err := p.Match.SaveStock(p.ctx, p.cat, []match.StockDraft{p.unasked(quantity, price)})
+	must(p.h.t, err)
+}
+
+func (p *place) unasked(quantity int, price core.Copper) match.StockDraft {
+	return match.StockDraft{ItemName: "Iron Ore", Quantity: quantity, Price: price, Public: true, SellsDaily: 10}
+}
+
+func (p *place) takesOre(
+	ctx context.Context, m *market.Market, by core.Actor, o trade.Order, quantity int,
+) (trade.StandingAcceptance, error) {
+	return m.Trade.SetStanding(ctx, by, o.ID, trade.StandingDraft{Sellers: trade.SellersAnybody, FromOthers: quantity,
+		Until: p.hours(48)})
 }
 
 func (p *place) alerted(of core.Actor) core.NoticeID {

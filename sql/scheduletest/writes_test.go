@@ -347,15 +347,43 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Acceptance, error) {
 			return m.Match.AnswerAsk(ctx, a, p.ask, match.AskAnswer{})
 		})},
-	{"save less stock", "save stock", append(slices.Clone(alerted), "stocked", "asked"), cat, of(
+	{"save less stock", "save stock", append(slices.Clone(alerted), "stocked", "asked", "standing"), cat, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]match.Stock, error) {
 			return m.Match.SaveStock(ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 2, Price: 400}})
+		})},
+	{"sell without asking", "save stock", []string{"standing", "crossed"}, cat, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) ([]match.Stock, error) {
+			return m.Match.SaveStock(ctx, a, []match.StockDraft{p.unasked(12, 450)})
+		})},
+	{"ann takes offers as they come", "set standing acceptance", []string{"standing", "crossed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.StandingAcceptance, error) {
+			return p.takesOre(ctx, m, a, p.order, 6)
+		})},
+	{"bob pays more", "edit order", []string{"standing"}, bob, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			return m.Trade.EditOrder(ctx, a, p.second.ID, trade.OrderEdit{Version: p.second.Version, MaxPrice: new(core.Copper(700))})
+		})},
+	{"bob renews", "renew order", []string{"standing", "crossed"}, bob, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			return m.Trade.RenewOrder(ctx, a, p.second.ID)
+		})},
+	{"ann asks for the rest", "ask for listing", []string{"standing", "crossed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			return m.Match.Ask(ctx, a, p.stock, match.AskDraft{Quantity: 8})
+		})},
+	{"bob undoes the crossing", "undo sale", []string{"crossed"}, bob, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			return m.Trade.UndoSale(ctx, a, p.sales[0])
+		})},
+	{"cat undoes the crossing", "undo sale", []string{"crossed"}, cat, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			return m.Trade.UndoSale(ctx, a, p.sales[0])
 		})},
 	{"confirm stock", "confirm stock", matched, cat, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (int, error) {
 			return m.Match.ConfirmStock(ctx, a)
 		})},
-	{"delete stock", "delete stock", append(slices.Clone(alerted), "stocked", "asked"), cat, none(
+	{"delete stock", "delete stock", append(slices.Clone(alerted), "stocked", "asked", "standing"), cat, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Match.DeleteStock(ctx, a, p.stock)
 		})},

@@ -71,7 +71,7 @@ func (q *Queries) AddMissingHandovers(ctx context.Context, arg AddMissingHandove
 }
 
 const disputes = `-- name: Disputes :many
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages from trades where trades.state = 'disputed' and trades.sale_id < $1::bigint order by trades.sale_id desc limit $2
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with from trades where trades.state = 'disputed' and trades.sale_id < $1::bigint order by trades.sale_id desc limit $2
 `
 
 func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Trade, error) {
@@ -124,6 +124,7 @@ func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Tra
 			&i.SellerTookBackAt,
 			&i.SellerPromptedAt,
 			&i.SellerMessages,
+			&i.CrossedWith,
 		); err != nil {
 			return nil, err
 		}
@@ -136,7 +137,7 @@ func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Tra
 }
 
 const dueHandovers = `-- name: DueHandovers :many
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages from handovers h join trades on trades.sale_id = h.sale_id
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with from handovers h join trades on trades.sale_id = h.sale_id
 where h.due_at <= $1::timestamptz order by h.due_at, h.sale_id limit $2
 `
 
@@ -190,6 +191,7 @@ func (q *Queries) DueHandovers(ctx context.Context, now time.Time, most int32) (
 			&i.SellerTookBackAt,
 			&i.SellerPromptedAt,
 			&i.SellerMessages,
+			&i.CrossedWith,
 		); err != nil {
 			return nil, err
 		}
@@ -234,7 +236,7 @@ with mine as (
         order by sale_id desc limit $1)
     order by sale_id desc limit $1
 )
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages from mine join trades on trades.sale_id = mine.sale_id order by trades.sale_id desc
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with from mine join trades on trades.sale_id = mine.sale_id order by trades.sale_id desc
 `
 
 type HandoversParams struct {
@@ -305,6 +307,7 @@ func (q *Queries) Handovers(ctx context.Context, arg HandoversParams) ([]Trade, 
 			&i.SellerTookBackAt,
 			&i.SellerPromptedAt,
 			&i.SellerMessages,
+			&i.CrossedWith,
 		); err != nil {
 			return nil, err
 		}
@@ -324,7 +327,7 @@ others as (
     select o.sale_id from pairs p join handovers o on o.buyer_id = p.seller_id and o.seller_id = p.buyer_id
     order by sale_id desc limit $2
 )
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages from others join trades on trades.sale_id = others.sale_id order by trades.sale_id desc
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with from others join trades on trades.sale_id = others.sale_id order by trades.sale_id desc
 `
 
 // The other handovers between the sides of some. Each half walks an index.
@@ -378,6 +381,7 @@ func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int3
 			&i.SellerTookBackAt,
 			&i.SellerPromptedAt,
 			&i.SellerMessages,
+			&i.CrossedWith,
 		); err != nil {
 			return nil, err
 		}
@@ -390,7 +394,7 @@ func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int3
 }
 
 const handoversByID = `-- name: HandoversByID :many
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages from trades where trades.sale_id = any($1::bigint[]) and trades.state is not null order by trades.sale_id
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with from trades where trades.sale_id = any($1::bigint[]) and trades.state is not null order by trades.sale_id
 `
 
 func (q *Queries) HandoversByID(ctx context.Context, sales []int64) ([]Trade, error) {
@@ -443,6 +447,7 @@ func (q *Queries) HandoversByID(ctx context.Context, sales []int64) ([]Trade, er
 			&i.SellerTookBackAt,
 			&i.SellerPromptedAt,
 			&i.SellerMessages,
+			&i.CrossedWith,
 		); err != nil {
 			return nil, err
 		}
@@ -674,7 +679,7 @@ select jsonb_build_object('notice', max(n.id), 'redraw', true)
     || case when d.message_id = '' and $1::text <> '' then jsonb_build_object('except', $1::text) else '{}' end,
     'deliver_notice', $2, 2, $3, $4, 'available'
 from notices n join deliveries d on d.id = n.delivery_id
-where n.sale_id = any($5::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted', 'ask_accepted')
+where n.sale_id = any($5::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted', 'listing_sold', 'ask_accepted')
     and n.state in ('pending', 'delivered') and ($1::text = '' or d.in_thread or d.message_id <> $1::text)
 group by d.id
 `

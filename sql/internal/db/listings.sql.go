@@ -152,7 +152,7 @@ func (q *Queries) ForSale(ctx context.Context, arg ForSaleParams) ([]ForSaleRow,
 }
 
 const listing = `-- name: Listing :one
-select stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.created_at, stock.touched_at, stock.asked_at, stock.snoozed_until, stock.alerts_off_at, stock.shown_until, stock.category, users.username, users.display_name, users.avatar,
+select stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.created_at, stock.touched_at, stock.asked_at, stock.snoozed_until, stock.alerts_off_at, stock.shown_until, stock.category, stock.sells_daily, users.username, users.display_name, users.avatar,
     (users.blocked_at is not null or users.leaving_at is not null
         or exists (select from users b where b.id = $1::bigint and (b.blocked_at is not null or b.leaving_at is not null)))::boolean as away,
     exists (select from blocked_sellers b where b.buyer_id = $1::bigint and b.seller_id = stock.user_id
@@ -199,6 +199,7 @@ func (q *Queries) Listing(ctx context.Context, arg ListingParams) (ListingRow, e
 		&i.Stock.AlertsOffAt,
 		&i.Stock.ShownUntil,
 		&i.Stock.Category,
+		&i.Stock.SellsDaily,
 		&i.Username,
 		&i.DisplayName,
 		&i.Avatar,

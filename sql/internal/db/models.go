@@ -299,6 +299,7 @@ type OrderUpdate struct {
 	OfferID       *core.OfferID `db:"offer_id" json:"offer_id"`
 	SellerName    *string       `db:"seller_name" json:"seller_name"`
 	SellerContact *string       `db:"seller_contact" json:"seller_contact"`
+	CrossedWith   *core.StockID `db:"crossed_with" json:"crossed_with"`
 }
 
 type PingRole struct {
@@ -460,6 +461,7 @@ type Stock struct {
 	AlertsOffAt  *time.Time    `db:"alerts_off_at" json:"alerts_off_at"`
 	ShownUntil   *time.Time    `db:"shown_until" json:"shown_until"`
 	Category     game.Category `db:"category" json:"category"`
+	SellsDaily   int           `db:"sells_daily" json:"sells_daily"`
 }
 
 type Trade struct {
@@ -503,6 +505,7 @@ type Trade struct {
 	SellerTookBackAt   *time.Time           `db:"seller_took_back_at" json:"seller_took_back_at"`
 	SellerPromptedAt   *time.Time           `db:"seller_prompted_at" json:"seller_prompted_at"`
 	SellerMessages     int                  `db:"seller_messages" json:"seller_messages"`
+	CrossedWith        *core.StockID        `db:"crossed_with" json:"crossed_with"`
 }
 
 type TradeThread struct {

@@ -45,9 +45,9 @@ with earlier as (
     returning notices.id, notices.user_id, notices.state, notices.hold_until
 ), hooked as (
     insert into webhook_deliveries (webhook_id, event, type, data, created_at, due_at)
-    select w.id, $34::text, $35::text, $36::text, $6, $6
+    select w.id, $35::text, $36::text, $37::text, $6, $6
     from added join webhooks w on w.user_id = added.user_id
-    where not w.market and w.state = 'on' and $35::text = any(w.types)
+    where not w.market and w.state = 'on' and $36::text = any(w.types)
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
 select jsonb_build_object('notice', added.id), 'deliver_notice', $1, case when exists (

@@ -15,13 +15,13 @@ import (
 const addSale = `-- name: AddSale :exec
 with hooked as (
     insert into webhook_deliveries (webhook_id, event, type, data, created_at, due_at)
-    select w.id, $14::text, $15::text, $16::text, $13::timestamptz, $13::timestamptz
-    from webhooks w where w.user_id = any($17::bigint[]) and not w.market and w.state = 'on' and $15::text = any(w.types)
+    select w.id, $15::text, $16::text, $17::text, $13::timestamptz, $13::timestamptz
+    from webhooks w where w.user_id = any($18::bigint[]) and not w.market and w.state = 'on' and $16::text = any(w.types)
 )
 insert into order_updates (id, order_id, item_name, quantity_sold, notes, unit_price, updated_by, buyer_id, seller_id, offer_id,
-    seller_name, seller_contact, created_at)
+    seller_name, seller_contact, created_at, crossed_with)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
-    $11, $12, $13::timestamptz)
+    $11, $12, $13::timestamptz, $14)
 `
 
 type AddSaleParams struct {
@@ -38,6 +38,7 @@ type AddSaleParams struct {
 	SellerName    *string       `db:"seller_name" json:"seller_name"`
 	SellerContact *string       `db:"seller_contact" json:"seller_contact"`
 	CreatedAt     time.Time     `db:"created_at" json:"created_at"`
+	CrossedWith   *core.StockID `db:"crossed_with" json:"crossed_with"`
 	Event         string        `db:"event" json:"event"`
 	EventType     string        `db:"event_type" json:"event_type"`
 	EventData     string        `db:"event_data" json:"event_data"`
@@ -60,6 +61,7 @@ func (q *Queries) AddSale(ctx context.Context, arg AddSaleParams) error {
 		arg.SellerName,
 		arg.SellerContact,
 		arg.CreatedAt,
+		arg.CrossedWith,
 		arg.Event,
 		arg.EventType,
 		arg.EventData,
@@ -92,7 +94,7 @@ func (q *Queries) SaleNumber(ctx context.Context) (int64, error) {
 }
 
 const sales = `-- name: Sales :many
-select order_updates.id, order_updates.order_id, order_updates.quantity_sold, order_updates.notes, order_updates.unit_price, order_updates.updated_by, order_updates.seller_id, order_updates.created_at, order_updates.item_name, order_updates.buyer_id, order_updates.offer_id, order_updates.seller_name, order_updates.seller_contact, exists (select from sale_reversals r where r.sale_id = order_updates.id) as reversed
+select order_updates.id, order_updates.order_id, order_updates.quantity_sold, order_updates.notes, order_updates.unit_price, order_updates.updated_by, order_updates.seller_id, order_updates.created_at, order_updates.item_name, order_updates.buyer_id, order_updates.offer_id, order_updates.seller_name, order_updates.seller_contact, order_updates.crossed_with, exists (select from sale_reversals r where r.sale_id = order_updates.id) as reversed
 from order_updates where order_id = $1::bigint order by id desc limit $2
 `
 
@@ -124,6 +126,7 @@ func (q *Queries) Sales(ctx context.Context, orderID int64, most int32) ([]Sales
 			&i.OrderUpdate.OfferID,
 			&i.OrderUpdate.SellerName,
 			&i.OrderUpdate.SellerContact,
+			&i.OrderUpdate.CrossedWith,
 			&i.Reversed,
 		); err != nil {
 			return nil, err
@@ -143,7 +146,7 @@ with mine as (
     (select id from order_updates where seller_id = $2::bigint and id < $3::bigint order by id desc limit $1)
     order by id desc limit $1
 )
-select order_updates.id, order_updates.order_id, order_updates.quantity_sold, order_updates.notes, order_updates.unit_price, order_updates.updated_by, order_updates.seller_id, order_updates.created_at, order_updates.item_name, order_updates.buyer_id, order_updates.offer_id, order_updates.seller_name, order_updates.seller_contact, exists (select from sale_reversals r where r.sale_id = order_updates.id) as reversed
+select order_updates.id, order_updates.order_id, order_updates.quantity_sold, order_updates.notes, order_updates.unit_price, order_updates.updated_by, order_updates.seller_id, order_updates.created_at, order_updates.item_name, order_updates.buyer_id, order_updates.offer_id, order_updates.seller_name, order_updates.seller_contact, order_updates.crossed_with, exists (select from sale_reversals r where r.sale_id = order_updates.id) as reversed
 from mine join order_updates on order_updates.id = mine.id order by order_updates.id desc
 `
 
@@ -182,6 +185,7 @@ func (q *Queries) SalesOf(ctx context.Context, arg SalesOfParams) ([]SalesOfRow,
 			&i.OrderUpdate.OfferID,
 			&i.OrderUpdate.SellerName,
 			&i.OrderUpdate.SellerContact,
+			&i.OrderUpdate.CrossedWith,
 			&i.Reversed,
 		); err != nil {
 			return nil, err

@@ -17,7 +17,7 @@ const askedStock = `-- name: AskedStock :many
 update stock set asked_at = $1::timestamptz where id = any(array(
     select s.id from stock s where s.touched_at <= $2 and s.asked_at is null and s.quantity > 0
     order by s.touched_at limit $3 for update skip locked))
-returning id, user_id, item_name, quantity, price, note, public, created_at, touched_at, asked_at, snoozed_until, alerts_off_at, shown_until, category
+returning id, user_id, item_name, quantity, price, note, public, created_at, touched_at, asked_at, snoozed_until, alerts_off_at, shown_until, category, sells_daily
 `
 
 type AskedStockParams struct {
@@ -50,6 +50,7 @@ func (q *Queries) AskedStock(ctx context.Context, arg AskedStockParams) ([]Stock
 			&i.AlertsOffAt,
 			&i.ShownUntil,
 			&i.Category,
+			&i.SellsDaily,
 		); err != nil {
 			return nil, err
 		}
@@ -160,7 +161,7 @@ func (q *Queries) HoldStockNotices(ctx context.Context, arg HoldStockNoticesPara
 }
 
 const publicStock = `-- name: PublicStock :many
-select stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.created_at, stock.touched_at, stock.asked_at, stock.snoozed_until, stock.alerts_off_at, stock.shown_until, stock.category, users.username, users.display_name, users.avatar
+select stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.created_at, stock.touched_at, stock.asked_at, stock.snoozed_until, stock.alerts_off_at, stock.shown_until, stock.category, stock.sells_daily, users.username, users.display_name, users.avatar
 from stock join users on users.id = stock.user_id
 where item_key(item_name) = any(array(select item_key(n) from unnest($1::text[]) n)) and stock.public
     and (shown_until is null or shown_until > $2::timestamptz)
@@ -217,6 +218,7 @@ func (q *Queries) PublicStock(ctx context.Context, arg PublicStockParams) ([]Pub
 			&i.Stock.AlertsOffAt,
 			&i.Stock.ShownUntil,
 			&i.Stock.Category,
+			&i.Stock.SellsDaily,
 			&i.Username,
 			&i.DisplayName,
 			&i.Avatar,
@@ -271,14 +273,14 @@ func (q *Queries) ReturnStock(ctx context.Context, saleID core.SaleID) error {
 }
 
 const saveStock = `-- name: SaveStock :exec
-insert into stock (id, user_id, item_name, quantity, price, note, public, shown_until, category, created_at, touched_at)
+insert into stock (id, user_id, item_name, quantity, price, note, public, shown_until, sells_daily, category, created_at, touched_at)
 select coalesce(nullif(r.id, 0), nextval('stock_id_seq')), $1, r.name, r.quantity, r.price, r.note, r.public,
-    nullif(r.until, 'epoch'::timestamptz), r.category, r.created, $2
+    nullif(r.until, 'epoch'::timestamptz), r.daily, r.category, r.created, $2
 from (select unnest($3::bigint[]) as id, unnest($4::text[]) as name, unnest($5::integer[]) as quantity, unnest($6::bigint[]) as price,
     unnest($7::text[]) as note, unnest($8::boolean[]) as public, unnest($9::timestamptz[]) as created,
-    unnest($10::timestamptz[]) as until, unnest($11::text[]) as category) r
+    unnest($10::timestamptz[]) as until, unnest($11::text[]) as category, unnest($12::integer[]) as daily) r
 on conflict (id) do update set item_name = excluded.item_name, quantity = excluded.quantity, price = excluded.price,
-    note = excluded.note, public = excluded.public, shown_until = excluded.shown_until, category = excluded.category, touched_at = excluded.touched_at, asked_at = null
+    note = excluded.note, public = excluded.public, shown_until = excluded.shown_until, sells_daily = excluded.sells_daily, category = excluded.category, touched_at = excluded.touched_at, asked_at = null
 `
 
 type SaveStockParams struct {
@@ -293,6 +295,7 @@ type SaveStockParams struct {
 	Created    []time.Time `db:"created" json:"created"`
 	Untils     []time.Time `db:"untils" json:"untils"`
 	Categories []string    `db:"categories" json:"categories"`
+	Daily      []int       `db:"daily" json:"daily"`
 }
 
 // Those without an id are new.
@@ -309,6 +312,7 @@ func (q *Queries) SaveStock(ctx context.Context, arg SaveStockParams) error {
 		arg.Created,
 		arg.Untils,
 		arg.Categories,
+		arg.Daily,
 	)
 	return err
 }
@@ -335,7 +339,7 @@ func (q *Queries) SaveStockAlerts(ctx context.Context, arg SaveStockAlertsParams
 }
 
 const stock = `-- name: Stock :many
-select id, user_id, item_name, quantity, price, note, public, created_at, touched_at, asked_at, snoozed_until, alerts_off_at, shown_until, category from stock where user_id = $1 order by lower(item_name), id
+select id, user_id, item_name, quantity, price, note, public, created_at, touched_at, asked_at, snoozed_until, alerts_off_at, shown_until, category, sells_daily from stock where user_id = $1 order by lower(item_name), id
 `
 
 func (q *Queries) Stock(ctx context.Context, userID core.UserID) ([]Stock, error) {
@@ -362,6 +366,7 @@ func (q *Queries) Stock(ctx context.Context, userID core.UserID) ([]Stock, error
 			&i.AlertsOffAt,
 			&i.ShownUntil,
 			&i.Category,
+			&i.SellsDaily,
 		); err != nil {
 			return nil, err
 		}

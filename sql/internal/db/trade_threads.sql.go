@@ -102,7 +102,7 @@ func (q *Queries) LeaveTradeThread(ctx context.Context, arg LeaveTradeThreadPara
 }
 
 const lockThreadNotices = `-- name: LockThreadNotices :many
-select id, user_id from notices where sale_id = $1 and kind in ('offer_accepted', 'standing_accepted', 'ask_accepted', 'order_filled') and state = 'pending' order by id for update
+select id, user_id from notices where sale_id = $1 and kind in ('offer_accepted', 'standing_accepted', 'listing_sold', 'ask_accepted', 'order_filled') and state = 'pending' order by id for update
 `
 
 type LockThreadNoticesRow struct {

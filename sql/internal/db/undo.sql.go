@@ -293,7 +293,7 @@ func (q *Queries) SaleOrder(ctx context.Context, id core.SaleID) (*core.OrderID,
 }
 
 const saleToUndo = `-- name: SaleToUndo :one
-select order_updates.id, order_updates.order_id, order_updates.quantity_sold, order_updates.notes, order_updates.unit_price, order_updates.updated_by, order_updates.seller_id, order_updates.created_at, order_updates.item_name, order_updates.buyer_id, order_updates.offer_id, order_updates.seller_name, order_updates.seller_contact, exists (select from sale_reversals r where r.sale_id = order_updates.id) as reversed
+select order_updates.id, order_updates.order_id, order_updates.quantity_sold, order_updates.notes, order_updates.unit_price, order_updates.updated_by, order_updates.seller_id, order_updates.created_at, order_updates.item_name, order_updates.buyer_id, order_updates.offer_id, order_updates.seller_name, order_updates.seller_contact, order_updates.crossed_with, exists (select from sale_reversals r where r.sale_id = order_updates.id) as reversed
 from order_updates where order_updates.id = $1
 `
 
@@ -319,6 +319,7 @@ func (q *Queries) SaleToUndo(ctx context.Context, id core.SaleID) (SaleToUndoRow
 		&i.OrderUpdate.OfferID,
 		&i.OrderUpdate.SellerName,
 		&i.OrderUpdate.SellerContact,
+		&i.OrderUpdate.CrossedWith,
 		&i.Reversed,
 	)
 	return i, err

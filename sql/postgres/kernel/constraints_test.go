@@ -121,11 +121,12 @@ var brokenConstraints = map[string]string{
 
 	"blocked_sellers_seller_known": `insert into blocked_sellers (buyer_id, seller_id, created_at) values (1, 99, now())`,
 
-	"skills_user_known":           `insert into skills (user_id, category, level) values (99, 'Miner', 5)`,
-	"stock_user_known":            `insert into stock (user_id, item_name, quantity, price, created_at, touched_at) values (99, 'a', 1, 1, now(), now())`,
-	"stock_quantity_within_limit": `insert into stock (user_id, item_name, quantity, price, created_at, touched_at) values (1, 'a', -1, 1, now(), now())`,
-	"stock_note_short":            `insert into stock (user_id, item_name, quantity, price, note, created_at, touched_at) values (1, 'a', 1, 1, repeat('é', 101), now(), now())`,
-	"stock_one_per_item":          `insert into stock (user_id, item_name, quantity, price, created_at, touched_at) values (1, 'Iron Ore', 1, 1, now(), now()), (1, 'IRON ore', 1, 1, now(), now())`,
+	"skills_user_known":              `insert into skills (user_id, category, level) values (99, 'Miner', 5)`,
+	"stock_user_known":               `insert into stock (user_id, item_name, quantity, price, created_at, touched_at) values (99, 'a', 1, 1, now(), now())`,
+	"stock_quantity_within_limit":    `insert into stock (user_id, item_name, quantity, price, created_at, touched_at) values (1, 'a', -1, 1, now(), now())`,
+	"stock_sells_daily_within_limit": `insert into stock (user_id, item_name, quantity, price, sells_daily, created_at, touched_at) values (1, 'a', 1, 1, -1, now(), now())`,
+	"stock_note_short":               `insert into stock (user_id, item_name, quantity, price, note, created_at, touched_at) values (1, 'a', 1, 1, repeat('é', 101), now(), now())`,
+	"stock_one_per_item":             `insert into stock (user_id, item_name, quantity, price, created_at, touched_at) values (1, 'Iron Ore', 1, 1, now(), now()), (1, 'IRON ore', 1, 1, now(), now())`,
 
 	"saved_searches_user_known":   `insert into saved_searches (user_id, name, created_at, updated_at) values (99, 'a', now(), now())`,
 	"saved_searches_name_given":   `insert into saved_searches (user_id, name, created_at, updated_at) values (1, '', now(), now())`,

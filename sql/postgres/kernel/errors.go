@@ -136,6 +136,9 @@ var constraintErrors = withTexts(map[string]*core.Error{
 	"stock_quantity_within_limit": invalid(
 		"quantity", core.NewText("quantity_too_high", "most", core.MaxQuantity),
 	),
+	"stock_sells_daily_within_limit": invalid(
+		"sellsDaily", core.NewText("quantity_too_high", "most", core.MaxQuantity),
+	),
 	"stock_note_short":   invalid("note", core.TooLong("stock_note_too_long", core.MaxStockNote)),
 	"stock_one_per_item": conflict(core.NewText("stock_changed")),
 

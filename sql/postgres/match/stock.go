@@ -20,7 +20,7 @@ func stock(s db.Stock) match.Stock {
 		SnoozedUntil: kernel.OrZero(s.SnoozedUntil), AlertsOffAt: kernel.OrZero(s.AlertsOffAt),
 		StockDraft: match.StockDraft{
 			ItemName: s.ItemName, Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public,
-			Until: kernel.OrZero(s.ShownUntil),
+			Until: kernel.OrZero(s.ShownUntil), SellsDaily: s.SellsDaily,
 		},
 		Category: s.Category,
 	}
@@ -95,6 +95,7 @@ func (t *Tx) SaveStock(
 			until = time.Unix(0, 0) // null
 		}
 		p.Untils = append(p.Untils, until)
+		p.Daily = append(p.Daily, s.SellsDaily)
 		p.Created, p.TouchedAt = append(p.Created, s.CreatedAt), s.TouchedAt
 	}
 	old := db.DeleteOldStockParams{UserID: user, TouchedSince: touchedSince, Names: p.Names}

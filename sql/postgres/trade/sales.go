@@ -18,7 +18,7 @@ func sale(s db.OrderUpdate) trade.Sale {
 		Seller: kernel.OrZero(s.SellerID),
 		Offer:  kernel.OrZero(s.OfferID), SellerName: kernel.OrZero(s.SellerName),
 		SellerContact: kernel.OrZero(s.SellerContact),
-		CreatedAt:     s.CreatedAt,
+		CreatedAt:     s.CreatedAt, Crossed: kernel.OrZero(s.CrossedWith),
 	}
 }
 
@@ -81,8 +81,8 @@ func (t *Tx) AddSale(ctx context.Context, s trade.Sale) (core.SaleID, error) {
 		SellerID: kernel.OrNull(s.Seller),
 		OfferID:  kernel.OrNull(s.Offer), SellerName: kernel.OrNull(s.SellerName),
 		SellerContact: kernel.OrNull(s.SellerContact),
-		CreatedAt:     s.CreatedAt,
-		Event:         event.ID, EventType: string(event.Type), EventData: event.Data, Sides: sides(s),
+		CreatedAt:     s.CreatedAt, CrossedWith: kernel.OrNull(s.Crossed),
+		Event: event.ID, EventType: string(event.Type), EventData: event.Data, Sides: sides(s),
 	})
 }
 

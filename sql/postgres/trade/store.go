@@ -24,6 +24,8 @@ type Tx struct {
 	locked map[core.OrderID]trade.Order
 	offers map[core.OfferID]trade.Offer
 	undone map[core.OfferID][]time.Time
+
+	crossing crossing
 }
 
 // HandoverTx reads and writes handovers, and where traders meet, inside a transaction.

@@ -37,6 +37,7 @@ func Trade(r db.Trade) trade.Trade {
 		LookedAt: kernel.OrZero(r.LookedAt), PostedAgain: core.OrderID(kernel.OrZero(r.PostedAgain)),
 		Order: kernel.OrZero(r.OrderID), Offer: kernel.OrZero(r.OfferID), ItemName: kernel.OrZero(r.ItemName),
 		Quantity: r.QuantitySold, UnitPrice: r.UnitPrice, OrderFulfilled: r.OrderFulfilled,
+		Crossed: kernel.OrZero(r.CrossedWith),
 	}
 }
 

@@ -1,0 +1,172 @@
+package trade
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradepost/core"
+	"tradepost/core/cross"
+	"tradepost/core/trade"
+	"tradepost/sql/internal/db"
+	"tradepost/sql/postgres/kernel"
+	"tradepost/sql/queue"
+)
+
+// crossing has the rows that this transaction has locked on the other side of a row that may cross.
+type crossing struct{ listings, orders []int64 }
+
+// listedFor is how long a listing is shown that its seller does not touch: match.StockLifetime.
+const listedFor = 28 * core.Day
+
+// LockForOrder locks an order that is about to change, up to limit listings that may then cross with it, and
+// their items and sellers. It leaves an order that is not there for the caller to find out.
+func (t *Tx) LockForOrder(
+	ctx context.Context, id core.OrderID, change trade.ToCross, same func(string) []string, now time.Time,
+	limit int,
+) error {
+	row, err := t.Q.Order(ctx, id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return kernel.Translate(err)
+	}
+	item, price := row.ItemName, row.MaxPricePerUnit
+	items := []string{slices.Min(same(item))}
+	if change.Item != nil {
+		item = *change.Item
+		items = append(items, slices.Min(same(item)))
+	}
+	if change.MaxPrice != nil {
+		price = *change.MaxPrice
+	}
+	if err := t.Q.LockCrossedItems(ctx, items); err != nil {
+		return kernel.Translate(err)
+	}
+	before, err := t.LockOrder(ctx, id)
+	if core.KindOf(err) == core.NotFound {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if before.ItemName != row.ItemName || before.MaxPrice != row.MaxPricePerUnit {
+		return kernel.ReadAgain()
+	}
+	found, err := t.Q.ListingsToCross(ctx, db.ListingsToCrossParams{
+		Names: same(item), Price: int64(price), TouchedAfter: now.Add(-listedFor), Now: now,
+		BuyerID: before.Owner, Needs: before.Remaining(), OrderID: int64(id), Stands: change.Stands,
+		Most: int32(limit),
+	})
+	if err != nil || len(found) == 0 {
+		return kernel.Translate(err)
+	}
+	users := []int64{int64(before.Owner)}
+	for _, l := range found {
+		t.crossing.listings = append(t.crossing.listings, int64(l.ID))
+		users = append(users, int64(l.UserID))
+	}
+	if err := t.Q.LockTraders(ctx, users); err != nil {
+		return kernel.Translate(err)
+	}
+	return kernel.Translate(t.Q.LockStocks(ctx, t.crossing.listings))
+}
+
+// LockForListings locks up to limit orders for each of a seller's listings that are about to be saved, and
+// their items and buyers.
+func (t *Tx) LockForListings(
+	ctx context.Context, seller core.UserID, listings []trade.ListingToCross, now time.Time, limit int,
+) error {
+	p := db.OrdersToCrossParams{Now: now, SellerID: seller, Most: int32(limit)}
+	var items []string
+	for i, l := range listings {
+		items = append(items, slices.Min(l.Names))
+		for _, name := range l.Names {
+			p.Places, p.Names = append(p.Places, i), append(p.Names, name)
+			p.Prices = append(p.Prices, int64(l.Price))
+		}
+	}
+	if err := t.Q.LockCrossedItems(ctx, items); err != nil {
+		return kernel.Translate(err)
+	}
+	found, err := t.Q.OrdersToCross(ctx, p)
+	if err != nil || len(found) == 0 {
+		return kernel.Translate(err)
+	}
+	users := []int64{int64(seller)}
+	for _, o := range found {
+		t.crossing.orders = append(t.crossing.orders, int64(o.ID))
+		users = append(users, int64(o.UserID))
+	}
+	if _, err := t.lockMany(t.Q.LockCrossedOrders(ctx, t.crossing.orders)); err != nil {
+		return err
+	}
+	return kernel.Translate(t.Q.LockTraders(ctx, users))
+}
+
+// MeetingsOf pairs a locked order with the listings that LockForOrder has locked, or a saved listing with the
+// orders that LockForListings has locked.
+func (t *Tx) MeetingsOf(
+	ctx context.Context, order core.OrderID, listing core.StockID, names []string, now time.Time,
+) ([]trade.Meeting, error) {
+	orders, listings := []int64{int64(order)}, t.crossing.listings
+	if order == 0 {
+		orders, listings = t.crossing.orders, []int64{int64(listing)}
+	}
+	if len(orders) == 0 || len(listings) == 0 {
+		return nil, nil
+	}
+	rows, err := t.Q.Meetings(ctx, db.MeetingsParams{
+		Orders: orders, Listings: listings, Names: names, Now: now, Since: now.Add(-core.Day),
+		TouchedAfter: now.Add(-listedFor), SettledBefore: now.Add(-core.SettledAfter),
+	})
+	return kernel.Convert(rows, meeting), kernel.Translate(err)
+}
+
+func meeting(r db.MeetingsRow) trade.Meeting {
+	return trade.Meeting{
+		Pair: cross.Pair{
+			Request: r.OrderID, Buyer: r.BuyerID, Needs: int(r.Needs), Most: r.Most, Posted: r.PostedAt,
+			Listing: r.StockID, Seller: r.SellerID, Left: r.Available, Today: r.Today, Price: r.Price,
+			Listed: r.ListedAt, Name: r.DisplayName, Contact: r.Username,
+			Apart: r.Apart, Undone: r.Undone, Offered: r.Offered,
+			BuyerUndid: r.BuyerUndid, SellerUndid: r.SellerUndid,
+		},
+		Terms: trade.Seller{
+			Trusted: r.Trusted, Met: r.Met, Standing: standing(r.StandingAcceptance),
+			Least: trade.LeastRecord{Sellers: trade.Sellers(r.LeastSellers), NewUpTo: r.NewUpTo},
+		},
+	}
+}
+
+// LockedOrder returns an order that this transaction has locked, as it is now.
+func (t *Tx) LockedOrder(id core.OrderID) trade.Order { return t.locked[id] }
+
+// ReturnToStanding has the standing acceptance of a locked order take again what a crossed sale gave back.
+func (t *Tx) ReturnToStanding(ctx context.Context, s trade.Sale) error {
+	return t.Q.ReturnToStanding(ctx, db.ReturnToStandingParams{
+		Quantity: s.Quantity, OrderID: int64(s.OrderID), SoldAt: s.CreatedAt,
+	})
+}
+
+// crossingUnsent is why a notice of a crossed sale was not sent.
+const crossingUnsent = "The sale was undone before its notice could be sent"
+
+// RetellCrossing has the notices of a crossed sale say that one of its sides undid it, where they are not
+// read.
+func (t *Tx) RetellCrossing(
+	ctx context.Context, sale core.SaleID, by core.UserID, now time.Time,
+) (bool, error) {
+	retold, err := t.Q.RetellCrossing(ctx, db.RetellCrossingParams{
+		Reason: crossingUnsent, Now: now, SaleID: int64(sale), MaxAttempts: queue.NoticeAttempts,
+		Queue: queue.Notices, UndoneBy: int64(by),
+	})
+	if err != nil {
+		return false, kernel.Translate(err)
+	}
+	return retold > 0, t.Jobs.NoticesAdded(ctx, t.Q)
+}
