@@ -165,7 +165,7 @@ func Tree(
 		tree = withPrices(tree)
 	}
 	if on.Stock {
-		tree = withStock(tree)
+		tree = withStock(tree, on.Crossing)
 	}
 	if on.Tokens {
 		tree = withPrograms(tree)

@@ -88,6 +88,11 @@ func (b Match) have(ctx context.Context, in kernel.Input) (kernel.Reply, error) 
 		if draft.Public && before.Until.After(b.Now()) {
 			draft.Until = before.Until
 		}
+		draft.SellsDaily = before.SellsDaily
+	}
+	if in.Has("unasked") {
+		draft.SellsDaily, _ = kernel.ParseQuantity(in.Text("unasked"))
+		draft.Public = draft.Public || draft.SellsDaily > 0 && !in.Has("public")
 	}
 	reply, err := b.saveStock(ctx, in, []match.StockDraft{draft})
 	if kernel.AsksAboutPrice(err) {
@@ -184,6 +189,9 @@ func (b Match) stockLine(t kernel.Translator, s match.Stock, now time.Time) disc
 	} else if !s.Until.IsZero() {
 		line += " · " + t.Text(msg.GoodUntil, "date", kernel.Moment(s.Until),
 			"time", kernel.Timestamp(s.Until))
+	}
+	if b.Features.Crossing && s.SellsDaily > 0 {
+		line += " · " + t.Text(msg.StockSellsDaily, "quantity", s.SellsDaily)
 	}
 	if s.Note != "" {
 		line += " · " + discord.Escape(discord.Clip(s.Note, stockNoteShown))

@@ -43,6 +43,8 @@ var kinds = map[notify.Kind]kind{
 	notify.NoticeOfferReceived:    {sentence: ofItem(msg.NewOffer), mentions: true},
 	notify.NoticeOfferAccepted:    {sentence: ofItem(msg.OfferAcceptedDM), mentions: true},
 	notify.NoticeStandingAccepted: {sentence: ofItem(msg.StandingAcceptedDM), mentions: true},
+	notify.NoticeListingSold:      {sentence: ofItem(msg.ListingSoldDM), mentions: true},
+	notify.NoticeCrossingUndone:   {sentence: ofItem(msg.CrossingUndoneDM), mentions: true},
 	notify.NoticeAskReceived: {
 		sentence: func(n *news) discord.Markdown {
 			return n.t.Text(msg.AskReceivedDM, "buyer", cmp.Or(n.Name, n.t.Plain(msg.DeletedUser)),

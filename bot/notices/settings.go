@@ -33,7 +33,8 @@ var kindNames = map[notify.Kind]msg.Key{
 	notify.NoticeHandoverSettled:   msg.KindHandoverSettled,
 
 	notify.NoticeAskReceived: msg.KindAskReceived, notify.NoticeAskAccepted: msg.KindAskAccepted,
-	notify.NoticeAskEnded: msg.KindAskEnded,
+	notify.NoticeAskEnded:    msg.KindAskEnded,
+	notify.NoticeListingSold: msg.KindListingSold, notify.NoticeCrossingUndone: msg.KindCrossingUndone,
 
 	notify.NoticeOfferReopened: msg.KindReopened, notify.NoticeLookAlike: msg.KindLookAlike,
 	// for moderators

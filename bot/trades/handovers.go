@@ -300,6 +300,12 @@ func (b Trades) standingAcceptedDM(t kernel.Translator, d channels.Delivery, n n
 		kernel.BoughtTrade(n, d.Accounts))
 }
 
+// listingSoldDM is the message about what a listing has sold without asking the reader.
+func (b Trades) listingSoldDM(t kernel.Translator, d channels.Delivery, n notify.Notice) kernel.Reply {
+	return b.agreedDM(t, d, n, t.Text(msg.ListingSoldDM, "quantity", n.Quantity, "item", n.ItemName),
+		kernel.SoldTrade(n, d.Accounts))
+}
+
 // askAcceptedDM is the message about a seller's yes to the reader's ask.
 func (b Trades) askAcceptedDM(t kernel.Translator, d channels.Delivery, n notify.Notice) kernel.Reply {
 	return b.agreedDM(t, d, n, t.Text(msg.AskAcceptedDM, "quantity", n.Quantity, "item", n.ItemName),
@@ -315,6 +321,12 @@ func (b Trades) agreedDM(
 		r.Cards[0].Description = string(t.Text(msg.NextSteps, "contact", t.ReachShort(agreed, n.User)))
 	}
 	b.addHandover(t, d, &r)
+	for _, h := range d.Trades { // neither side was asked: both can undo it
+		reader := core.Actor{UserID: n.User}
+		if h.Sale == n.Sale && h.Crossed != 0 && h.Undo().May(reader, b.Now()) == nil {
+			r.Undoable(t, kernel.UndoID(core.UndoSale, h.Sale, kernel.DeliveryView(d.ID)))
+		}
+	}
 	return r
 }
 

@@ -65,6 +65,7 @@ func (b Trades) Routes() kernel.Routes {
 		Notices: map[notify.Kind]kernel.NoticeDrawer{
 			notify.NoticeOfferAccepted:     b.acceptedDM,
 			notify.NoticeStandingAccepted:  b.standingAcceptedDM,
+			notify.NoticeListingSold:       b.listingSoldDM,
 			notify.NoticeAskAccepted:       b.askAcceptedDM,
 			notify.NoticeHandoverCancelled: b.handoverNotice,
 			notify.NoticeHandoverDisputed:  b.handoverNotice,
