@@ -380,14 +380,11 @@ const (
 	ListUnusual             Key = "list_unusual"
 	ListWhole               Key = "list_whole"
 	ListWrong               Key = "list_wrong"
-<<<<<<< HEAD
 	ListedDM                Key = "listed_dm"
 	ListedGone              Key = "listed_gone"
 	ListedLine              Key = "listed_line"
 	ListedOpen              Key = "listed_open"
-=======
 	ListingSoldDM           Key = "listing_sold_dm"
->>>>>>> e54fa26c (trade: cross standing requests with listings that sell without asking, behind a feature)
 	LogEmpty                Key = "log_empty"
 	Look                    Key = "look"
 	LookAlike               Key = "look_alike"

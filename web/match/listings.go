@@ -219,6 +219,16 @@ func (a operations) answerAsk(ctx context.Context, in *struct {
 // registerListings adds the operations of listings. Without listings they, and the properties that they add
 // to others, are not there.
 func registerListings(a *kernel.API, o operations) {
+	if !a.Features.Crossing {
+		a.Amend(func() {
+			a.LeaveOut("StockDraft", "sellsDaily")
+			a.LeaveOut("Stock", "sellsDaily")
+			a.LeaveOut("Receipt", "crossed")
+			a.LeaveOutValues("NoticeKind", func(kind string) bool {
+				return kind == string(notify.NoticeListingSold) || kind == string(notify.NoticeCrossingUndone)
+			})
+		})
+	}
 	if !a.Features.Listings {
 		a.Amend(func() {
 			a.LeaveOut("Order", "listingId")

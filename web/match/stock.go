@@ -18,6 +18,7 @@ type stockDraft struct {
 	Price    core.Copper `json:"price" minimum:"1" limit:"price" doc:"Lowest price per unit, in copper" example:"4000"`
 	Note     string      `json:"note" required:"false" limit:"stockNote" doc:"Empty for none" example:"In Ravenia"`
 	Public   bool        `json:"public" required:"false" doc:"Others see whose it is; else it is used for matching only"`
+	Daily    int         `json:"sellsDaily" required:"false" minimum:"0" limit:"quantity" doc:"How many of public stock are sold without asking you, in any 24 hours, to requests that accept offers as they come; 0 for none" example:"200"`
 	Until    *time.Time  `json:"until" required:"false" doc:"When public stock is shown no more, within the next 28 days; without a value, as long as it is there" example:"2026-05-03T20:00:00Z"`
 }
 
@@ -31,6 +32,7 @@ type StockView struct {
 	Note      string       `json:"note" doc:"Empty for none" example:"In Ravenia"`
 	Public    bool         `json:"public" doc:"Others see whose it is; else it is used for matching only"`
 	Until     *time.Time   `json:"until,omitempty" doc:"When it is shown no more, as its seller chose; left out for as long as it is there"`
+	Daily     int          `json:"sellsDaily,omitempty" doc:"How many are sold without asking its seller, in any 24 hours; left out for none" example:"200"`
 	TouchedAt time.Time    `json:"touchedAt" doc:"When its seller last said that it is there"`
 	EndsAt    time.Time    `json:"endsAt" doc:"When it is gone unless they say so again"`
 	Asked     bool         `json:"asked" doc:"They were asked whether it is still there"`
@@ -44,7 +46,7 @@ func ViewStock(stock []match.Stock) []StockView {
 	for i, s := range stock {
 		views[i] = StockView{
 			ID: s.ID, ItemID: kernel.IDOrNil(s.Item), ItemName: s.ItemName, Quantity: s.Quantity,
-			Price: s.Price, Note: s.Note, Public: s.Public, Until: kernel.TimeOrNil(s.Until),
+			Price: s.Price, Note: s.Note, Public: s.Public, Until: kernel.TimeOrNil(s.Until), Daily: s.SellsDaily,
 			TouchedAt: s.TouchedAt, EndsAt: s.TouchedAt.Add(match.StockLifetime), Asked: !s.AskedAt.IsZero(),
 			Alerts: s.AlertsOffAt.IsZero(), Snoozed: kernel.TimeOrNil(s.SnoozedUntil),
 		}
@@ -85,7 +87,7 @@ func (a operations) saveStock(
 	drafts := make([]match.StockDraft, len(in.Body.Fields.Stock))
 	for i, d := range in.Body.Fields.Stock {
 		drafts[i] = match.StockDraft{ItemName: d.ItemName, Quantity: d.Quantity, Price: d.Price, Note: d.Note,
-			Public: d.Public}
+			Public: d.Public, SellsDaily: d.Daily}
 		if d.Until != nil && a.Features.Listings {
 			drafts[i].Until = *d.Until
 		}

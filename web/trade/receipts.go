@@ -24,6 +24,7 @@ type receiptView struct {
 	With         partyView     `json:"with" doc:"The other side"`
 	IGN          *string       `json:"ign" doc:"The buyer's in-game name" example:"Maple"`
 	AcceptedAt   time.Time     `json:"acceptedAt"`
+	Crossed      bool          `json:"crossed,omitempty" doc:"A request that accepts offers as they come met a listing that sells without asking; left out for a trade that one of the two agreed to"`
 
 	Undo *kernel.UndoView `json:"undo,omitempty" doc:"How the caller can undo it while the request is not closed otherwise; left out when they can't"`
 }
@@ -47,6 +48,7 @@ func viewReceipt(t trade.Trade, reader core.UserID) receiptView {
 		ItemName: t.ItemName,
 		Quantity: t.Quantity, PricePerUnit: t.UnitPrice, Total: strconv.FormatInt(int64(t.Total()), 10),
 		Side: string(side), IGN: kernel.TextOrNil(t.Buyer.Typed.InGameName), AcceptedAt: t.AcceptedAt,
+		Crossed: t.Crossed != 0,
 		With: partyView{
 			Name: other.Typed.Name, Contact: kernel.TextOrNil(other.Typed.Contact),
 			Verified: t.ContactVerified(reader), LookAlike: kernel.ViewLookAlike(other.LookAlike),
