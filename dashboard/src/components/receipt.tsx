@@ -88,7 +88,11 @@ export function ReceiptCard({ receipt, item = false, undoable = false, onUndone 
         {undoable && receipt.undo && (
           <UndoButton
             act={receipt.undo}
-            what={t('offers_undo_accept', { seller: other.name })}
+            what={
+              receipt.crossed
+                ? t('offers_undo_crossing', { name: other.name })
+                : t('offers_undo_accept', { seller: other.name })
+            }
             onUndone={() => onUndone?.(receipt.id)}
           />
         )}

@@ -27,7 +27,8 @@ export const isOn = (
     | 'stock'
     | 'listings'
     | 'tokens'
-    | 'webhooks',
+    | 'webhooks'
+    | 'crossing',
 ): boolean => metaContent('features').split(' ').includes(feature)
 
 /** Whether visitors may offer without an account. */

@@ -61,6 +61,7 @@ export function NoticeRow({ notice }: { notice: Notice }) {
         {notice.saleId !== undefined &&
           (notice.kind.startsWith('handover_') ||
             notice.kind === 'standing_accepted' ||
+            notice.kind === 'listing_sold' ||
             notice.kind === 'ask_accepted') && (
             <Suspense fallback={<div className="mt-2 h-17" />}>
               <HandoverPart sale={notice.saleId} className="mt-2" />

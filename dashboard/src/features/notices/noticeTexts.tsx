@@ -203,6 +203,21 @@ const wordings: Record<NoticeKind, Wording> = {
         price: <Amount value={n.pricePerUnit} />,
       }),
   },
+  listing_sold: {
+    icon: CircleCheckBig,
+    label: t('notices_listing_sold_label'),
+    text: (n) =>
+      rich('notices_listing_sold', {
+        ...itemsOf(n),
+        buyer: nameOf(n, t('notices_with_other_side')),
+        price: <Amount value={n.pricePerUnit} />,
+      }),
+  },
+  crossing_undone: {
+    icon: Undo2,
+    label: t('notices_crossing_undone_label'),
+    text: (n) => rich('notices_crossing_undone', { ...itemsOf(n), name: nameOf(n, t('notices_with_other_side')) }),
+  },
   ask_received: {
     icon: ShoppingBag,
     label: t('notices_ask_received_label'),

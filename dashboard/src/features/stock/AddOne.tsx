@@ -46,6 +46,7 @@ export function AddOne() {
         price: line.price,
         public: had?.public ?? !isOn('listings'),
         note: had?.note ?? '',
+        ...(had?.sellsDaily !== undefined && { sellsDaily: had.sellsDaily }),
       }
       const saved = await writes.once([draft], (drafts, key) => saveStock(drafts, key, confirmPrice))
       queryClient.setQueryData(stockKeys.own, saved)

@@ -27,7 +27,10 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
   const [note, setNote] = useState(entry.note)
   const [shown, setShown] = useState(entry.public)
   const [until, setUntil] = useState(entry.until)
+  const [unasked, setUnasked] = useState((entry.sellsDaily ?? 0) > 0)
+  const [daily, setDaily] = useState(entry.sellsDaily ? String(entry.sellsDaily) : '')
   const lists = isOn('listings')
+  const crosses = isOn('crossing') && shown
   const asked = usePriceQuestion()
   const [left, setLeft] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -49,7 +52,11 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
     asked.drop()
     const draft = { itemName: entry.itemName, quantity: Number(quantity) || 0, price: Number(copper ?? 0n), note }
     try {
-      const entries = [{ ...draft, public: shown, ...(lists && shown && until && { until }) }]
+      const sellsDaily = crosses && unasked ? Number(daily || quantity) || 0 : 0
+      const shownUntil = lists && shown && until
+      const entries = [
+        { ...draft, public: shown, ...(shownUntil && { until: shownUntil }), ...(sellsDaily > 0 && { sellsDaily }) },
+      ]
       onSaved(await writes.once(entries, (stock, key) => saveStock(stock, key, confirmPrice)))
     } catch (failure) {
       if (!asked.ask(failure)) setError(failure)
@@ -103,6 +110,27 @@ export function EditStock({ entry, onSaved, onCancel }: Props) {
       </Field>
       <SwitchField label={lists ? t('listings_list_it') : t('stock_show_buyers')} on={shown} onSwitch={setShown} />
       {lists && shown && <UntilField until={until} error={wrong.until} onUntil={setUntil} />}
+      {crosses && (
+        <SwitchField
+          label={t('listings_unasked')}
+          help={t('listings_unasked_help')}
+          on={unasked}
+          onSwitch={setUnasked}
+        />
+      )}
+      {crosses && unasked && (
+        <Field label={t('listings_daily')} error={wrong.sellsDaily}>
+          {(field) => (
+            <Input
+              {...field}
+              inputMode="numeric"
+              value={daily}
+              placeholder={quantity}
+              onChange={(event) => setDaily(clampText(event.target.value, 0, limits.quantity))}
+            />
+          )}
+        </Field>
+      )}
       <PriceQuestion
         question={asked.question}
         onUse={(meant) => {

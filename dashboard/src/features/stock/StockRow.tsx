@@ -45,6 +45,7 @@ export function StockRow({ entry, busy, onAlert, onRemove, onSaved }: Props) {
     entry.quantity === 0 && t('stock_none_left'),
     entry.public ? (isOn('listings') ? t('listings_stock_row') : t('stock_shown')) : t('stock_not_shown'),
     entry.public && entry.until && t('listings_until_time', { time: formatDayAndTime(entry.until) }),
+    entry.sellsDaily && t('listings_daily_row', { quantity: entry.sellsDaily }),
     !entry.alerts && t('stock_no_alerts'),
     snoozed && entry.snoozedUntil && t('stock_quiet_until', { time: formatDayAndTime(entry.snoozedUntil) }),
   ]

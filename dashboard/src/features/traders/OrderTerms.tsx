@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { formatDayAndTime } from '@/lib/format'
+import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 
@@ -136,7 +137,9 @@ function StandingForm({ order, standing, usual }: { order: Order; standing: Stan
     <form noValidate onSubmit={submit} className="grid gap-4">
       <div>
         <h2 className="text-base">{t('traders_standing_title')}</h2>
-        <p className="text-muted-foreground text-sm">{t('traders_standing_explained')}</p>
+        <p className="text-muted-foreground text-sm">
+          {t('traders_standing_explained')} {isOn('crossing') && t('traders_standing_crosses')}
+        </p>
       </div>
       {now ? (
         <>

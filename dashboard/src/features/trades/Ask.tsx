@@ -52,7 +52,7 @@ export function Ask({ trade, standing, name }: Props) {
       {receipt.undo && (
         <UndoButton
           act={receipt.undo}
-          what={t('offers_undo_accept', { seller: name })}
+          what={receipt.crossed ? t('offers_undo_crossing', { name }) : t('offers_undo_accept', { seller: name })}
           variant="outline"
           className="justify-self-start text-foreground"
           onUndone={focus}
