@@ -28,6 +28,8 @@ var wrongOnce = []string{
 	"open: mute a buyer, bob is deleted: 1 1 1 1 1 1 1",
 	// The name of a seller whose account was deleted outlived the request that a moderator removed at that moment.
 	"shut: bob is deleted, remove the request: 1 1 1 1 1",
+	// A listing was asked for while it sold all of that to a request, before it was locked for that.
+	"standing: bob pays more, ann asks for the rest: 1 1 1 1",
 }
 
 func TestSchedulesThatWereWrongOnce(t *testing.T) {

@@ -94,6 +94,7 @@ type place struct {
 	list       trade.PostedList
 	stock      core.StockID
 	ask        core.OrderID // of bob, for the stock
+	asking     core.Copper  // for the stock
 	second     trade.Order  // of bob, for the same item as the order
 	gone       core.StockID // stock that was removed and may be restored
 	watch      core.SearchID

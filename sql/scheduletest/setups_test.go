@@ -155,6 +155,7 @@ func (p *place) crossed() {
 
 func (p *place) sells(quantity int, price core.Copper) {
 	p.h.t.Helper()
+	p.asking = price
 	_, err := p.Match.SaveStock(p.ctx, p.cat, []match.StockDraft{p.unasked(quantity, price)})
 	must(p.h.t, err)
 }

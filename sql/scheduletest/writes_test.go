@@ -369,7 +369,7 @@ var matchWrites = []write{
 		})},
 	{"ann asks for the rest", "ask for listing", []string{"standing", "crossed"}, ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
-			return m.Match.Ask(ctx, a, p.stock, match.AskDraft{Quantity: 8})
+			return m.Match.Ask(ctx, a, p.stock, match.AskDraft{Quantity: 8, PriceSeen: p.asking})
 		})},
 	{"bob undoes the crossing", "undo sale", []string{"crossed"}, bob, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
