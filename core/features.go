@@ -77,8 +77,8 @@ func ParseFeatures(names []string) (Features, error) {
 		return Features{}, errors.New("listings are stock that is shown: want stock, too")
 	}
 	if f.Crossing && !(f.Listings && f.Records) {
-		return Features{}, errors.New("crossing is of listings and of offers that are accepted as they come: " +
-			"want listings and records, too")
+		return Features{}, errors.New("crossing is of listings and of offers that are accepted as they " +
+			"come: want listings and records, too")
 	}
 	if f.Records && !f.Handover {
 		return Features{}, errors.New("records are records of handovers: want handover, too")

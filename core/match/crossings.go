@@ -65,7 +65,8 @@ func (m *stockActs) crossListings(
 		}
 		for _, c := range trade.Crossings(cross.Listing, meetings, now) {
 			scope := trade.Scope{Tx: tx, Happened: tx.Happened}
-			if _, err := m.trade.Cross(ctx, scope, actor, tx.LockedOrder(c.Request), c, index, now); err != nil {
+			order := tx.LockedOrder(c.Request)
+			if _, err := m.trade.Cross(ctx, scope, actor, order, c, index, now); err != nil {
 				return nil, err
 			}
 			traded = true

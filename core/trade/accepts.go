@@ -145,9 +145,11 @@ func (m *offerActs) acceptStanding(
 	return nil
 }
 
-// Cross saves a trade of a locked order with a listing, which neither side was asked about. Both are notified.
+// Cross saves a trade of a locked order with a listing, which neither side was asked about. Both are
+// notified.
 func (m *offerActs) Cross(
-	ctx context.Context, tx Scope, actor core.Actor, order Order, c Crossing, items *items.Index, now time.Time,
+	ctx context.Context, tx Scope, actor core.Actor, order Order, c Crossing, items *items.Index,
+	now time.Time,
 ) (Order, error) {
 	done, err := order.cross(c, now)
 	if err != nil {

@@ -162,7 +162,8 @@ func (m *orderActs) EditOrder(
 	}
 	asks := m.askAboutEdit(ctx, actor, id, edit)
 	var alerts bool
-	return m.changeOrder(ctx, actor, id, "edit order", edit, ToCross{Item: edit.ItemName, MaxPrice: edit.MaxPrice},
+	change := ToCross{Item: edit.ItemName, MaxPrice: edit.MaxPrice}
+	return m.changeOrder(ctx, actor, id, "edit order", edit, change,
 		func(tx Scope, o Order, now time.Time) (Order, error) {
 			edited, err := o.Edit(edit, m.game, m.forms, now)
 			if err == nil && edited.Open(now) {

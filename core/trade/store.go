@@ -147,8 +147,8 @@ type CrossingTx interface {
 	// and their items and sellers. same returns the names of an item.
 	LockForOrder(ctx context.Context, id core.OrderID, change ToCross, same func(name string) []string,
 		now time.Time, limit int) error
-	// LockForListings locks up to limit orders for each of a seller's listings that are about to be saved, and
-	// their items and buyers.
+	// LockForListings locks up to limit orders for each of a seller's listings that are about to be saved,
+	// and their items and buyers.
 	LockForListings(ctx context.Context, seller core.UserID, listings []ListingToCross, now time.Time,
 		limit int) error
 	// MeetingsOf pairs a locked order with the listings of its item that LockForOrder has locked, or a saved
@@ -157,7 +157,8 @@ type CrossingTx interface {
 		now time.Time) ([]Meeting, error)
 	// LockedOrder returns an order that this transaction has locked, as it is now.
 	LockedOrder(id core.OrderID) Order
-	// ReturnToStanding has the standing acceptance of a locked order take again what a crossed sale gave back.
+	// ReturnToStanding has the standing acceptance of a locked order take again what a crossed sale gave
+	// back.
 	ReturnToStanding(ctx context.Context, s Sale) error
 	// RetellCrossing has the notices of a crossed sale say that one of its sides undid it, where they are not
 	// read. It reports whether the other side's is one of these.

@@ -116,7 +116,7 @@ func changeTerms[T any](
 	if !m.features.Records {
 		return *new(T), OrderNotFound()
 	}
-	return core.Write(ctx, m.trades, actor, operation, []any{id, input}, func(tx Scope, now time.Time) (T, error) {
+	write := func(tx Scope, now time.Time) (T, error) {
 		if index != nil {
 			if err := m.lockForOrder(ctx, tx, id, ToCross{Stands: true}, index, now); err != nil {
 				return *new(T), err
@@ -130,7 +130,8 @@ func changeTerms[T any](
 			return *new(T), err
 		}
 		return do(tx, order, now)
-	})
+	}
+	return core.Write(ctx, m.trades, actor, operation, []any{id, input}, write)
 }
 
 // Terms returns the requirements of an order's buyer for sellers; for the buyer also the present and earlier

@@ -64,7 +64,8 @@ select format('order %s, seller %s', order_id, seller_id), format('accepted %s, 
 from (select order_id, seller_id, sum(accepted) as accepted from sent_offers
     where order_id is not null group by 1, 2) a
 full join (select order_id, seller_id, sum(quantity_sold) as sold from ` + accepted + `
-    where seller_id is not null and order_id is not null and crossed_with is null group by 1, 2) s using (order_id, seller_id)
+    where seller_id is not null and order_id is not null and crossed_with is null
+    group by 1, 2) s using (order_id, seller_id)
 where coalesce(accepted, 0) <> coalesce(sold, 0)`},
 	{"I5 an offer has no more sales than were accepted of it", `
 select format('offer %s, seller %s', s.id, s.seller_id), format('accepted %s, sold %s', s.accepted, u.sold)
@@ -115,17 +116,19 @@ where o.accepts <> n.notices_sent`},
 select 'sale ' || u.id, format('%s notices', n.notices_sent) from order_updates u
 join lateral (select count(distinct user_id) as notices_sent from notices where sale_id = u.id
     and kind in ('standing_accepted', 'listing_sold', 'crossing_undone')) n on true
-where u.crossed_with is not null and u.order_id is not null and u.buyer_id is not null and u.seller_id is not null
+where u.crossed_with is not null and u.order_id is not null
+    and u.buyer_id is not null and u.seller_id is not null
     and u.created_at >= ` + sinceNotices + ` and n.notices_sent <> 2`},
 	{"a listing sells no more unasked than its seller said", `
 select 'listing ' || stock.id, format('%s of at most %s', sold.quantity, stock.sells_daily) from stock
-join lateral (select coalesce(sum(f.quantity), 0) as quantity from stock_falls f join order_updates u on u.id = f.sale_id
+join lateral (select coalesce(sum(f.quantity), 0) as quantity
+    from stock_falls f join order_updates u on u.id = f.sale_id
     where f.stock_id = stock.id and u.crossed_with = stock.id and u.created_at > stock.touched_at
         and u.created_at < stock.touched_at + interval '24 hours') sold on true
 where stock.sells_daily > 0 and sold.quantity > stock.sells_daily`},
 	{"a sale without asking took all of it from the listing", `
-select 'sale ' || u.id, format('sold %s, took %s', u.quantity_sold, coalesce(f.quantity, 0)) from order_updates u
-left join stock_falls f on f.sale_id = u.id
+select 'sale ' || u.id, format('sold %s, took %s', u.quantity_sold, coalesce(f.quantity, 0))
+from order_updates u left join stock_falls f on f.sale_id = u.id
 where u.crossed_with is not null and exists (select from stock where stock.id = u.crossed_with)
     and not exists (select from sale_reversals r where r.sale_id = u.id)
     and coalesce(f.quantity, 0) <> u.quantity_sold`},

@@ -16,15 +16,20 @@ import (
 	"tradepost/sql/queue"
 )
 
-// crossing has the rows that this transaction has locked on the other side of a row that may cross.
-type crossing struct{ listings, orders []int64 }
+// CrossingTx locks and pairs orders and listings that may cross, inside a transaction.
+type CrossingTx struct {
+	*kernel.Tx
+	on *Tx // locks orders
+
+	listings, orders []int64 // locked, on the other side of a row that may cross
+}
 
 // listedFor is how long a listing is shown that its seller does not touch: match.StockLifetime.
 const listedFor = 28 * core.Day
 
 // LockForOrder locks an order that is about to change, up to limit listings that may then cross with it, and
 // their items and sellers. It leaves an order that is not there for the caller to find out.
-func (t *Tx) LockForOrder(
+func (t *CrossingTx) LockForOrder(
 	ctx context.Context, id core.OrderID, change trade.ToCross, same func(string) []string, now time.Time,
 	limit int,
 ) error {
@@ -47,7 +52,7 @@ func (t *Tx) LockForOrder(
 	if err := t.Q.LockCrossedItems(ctx, items); err != nil {
 		return kernel.Translate(err)
 	}
-	before, err := t.LockOrder(ctx, id)
+	before, err := t.on.LockOrder(ctx, id)
 	if core.KindOf(err) == core.NotFound {
 		return nil
 	}
@@ -67,18 +72,18 @@ func (t *Tx) LockForOrder(
 	}
 	users := []int64{int64(before.Owner)}
 	for _, l := range found {
-		t.crossing.listings = append(t.crossing.listings, int64(l.ID))
+		t.listings = append(t.listings, int64(l.ID))
 		users = append(users, int64(l.UserID))
 	}
 	if err := t.Q.LockTraders(ctx, users); err != nil {
 		return kernel.Translate(err)
 	}
-	return kernel.Translate(t.Q.LockStocks(ctx, t.crossing.listings))
+	return kernel.Translate(t.Q.LockStocks(ctx, t.listings))
 }
 
 // LockForListings locks up to limit orders for each of a seller's listings that are about to be saved, and
 // their items and buyers.
-func (t *Tx) LockForListings(
+func (t *CrossingTx) LockForListings(
 	ctx context.Context, seller core.UserID, listings []trade.ListingToCross, now time.Time, limit int,
 ) error {
 	p := db.OrdersToCrossParams{Now: now, SellerID: seller, Most: int32(limit)}
@@ -99,10 +104,10 @@ func (t *Tx) LockForListings(
 	}
 	users := []int64{int64(seller)}
 	for _, o := range found {
-		t.crossing.orders = append(t.crossing.orders, int64(o.ID))
+		t.orders = append(t.orders, int64(o.ID))
 		users = append(users, int64(o.UserID))
 	}
-	if _, err := t.lockMany(t.Q.LockCrossedOrders(ctx, t.crossing.orders)); err != nil {
+	if _, err := t.on.lockMany(t.Q.LockCrossedOrders(ctx, t.orders)); err != nil {
 		return err
 	}
 	return kernel.Translate(t.Q.LockTraders(ctx, users))
@@ -110,12 +115,12 @@ func (t *Tx) LockForListings(
 
 // MeetingsOf pairs a locked order with the listings that LockForOrder has locked, or a saved listing with the
 // orders that LockForListings has locked.
-func (t *Tx) MeetingsOf(
+func (t *CrossingTx) MeetingsOf(
 	ctx context.Context, order core.OrderID, listing core.StockID, names []string, now time.Time,
 ) ([]trade.Meeting, error) {
-	orders, listings := []int64{int64(order)}, t.crossing.listings
+	orders, listings := []int64{int64(order)}, t.listings
 	if order == 0 {
-		orders, listings = t.crossing.orders, []int64{int64(listing)}
+		orders, listings = t.orders, []int64{int64(listing)}
 	}
 	if len(orders) == 0 || len(listings) == 0 {
 		return nil, nil
@@ -144,10 +149,10 @@ func meeting(r db.MeetingsRow) trade.Meeting {
 }
 
 // LockedOrder returns an order that this transaction has locked, as it is now.
-func (t *Tx) LockedOrder(id core.OrderID) trade.Order { return t.locked[id] }
+func (t *CrossingTx) LockedOrder(id core.OrderID) trade.Order { return t.on.locked[id] }
 
 // ReturnToStanding has the standing acceptance of a locked order take again what a crossed sale gave back.
-func (t *Tx) ReturnToStanding(ctx context.Context, s trade.Sale) error {
+func (t *CrossingTx) ReturnToStanding(ctx context.Context, s trade.Sale) error {
 	return t.Q.ReturnToStanding(ctx, db.ReturnToStandingParams{
 		Quantity: s.Quantity, OrderID: int64(s.OrderID), SoldAt: s.CreatedAt,
 	})
@@ -158,7 +163,7 @@ const crossingUnsent = "The sale was undone before its notice could be sent"
 
 // RetellCrossing has the notices of a crossed sale say that one of its sides undid it, where they are not
 // read.
-func (t *Tx) RetellCrossing(
+func (t *CrossingTx) RetellCrossing(
 	ctx context.Context, sale core.SaleID, by core.UserID, now time.Time,
 ) (bool, error) {
 	retold, err := t.Q.RetellCrossing(ctx, db.RetellCrossingParams{

@@ -19,13 +19,12 @@ func New(on *kernel.DB) *Store { return &Store{on} }
 type Tx struct {
 	*kernel.Tx
 	HandoverTx
+	CrossingTx
 
 	// The orders and offers that this transaction has locked or read, in their present state.
 	locked map[core.OrderID]trade.Order
 	offers map[core.OfferID]trade.Offer
 	undone map[core.OfferID][]time.Time
-
-	crossing crossing
 }
 
 // HandoverTx reads and writes handovers, and where traders meet, inside a transaction.
@@ -33,8 +32,10 @@ type HandoverTx struct{ *kernel.Tx }
 
 // NewTx returns the store inside a transaction.
 func NewTx(in *kernel.Tx) *Tx {
-	return &Tx{
+	t := &Tx{
 		Tx: in, HandoverTx: HandoverTx{in}, locked: map[core.OrderID]trade.Order{},
 		offers: map[core.OfferID]trade.Offer{}, undone: map[core.OfferID][]time.Time{},
 	}
+	t.CrossingTx = CrossingTx{Tx: in, on: t}
+	return t
 }
