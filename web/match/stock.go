@@ -48,7 +48,7 @@ func ViewStock(stock []match.Stock) []StockView {
 			ID: s.ID, ItemID: kernel.IDOrNil(s.Item), ItemName: s.ItemName, Quantity: s.Quantity,
 			Price: s.Price, Note: s.Note, Public: s.Public, Until: kernel.TimeOrNil(s.Until),
 			Daily: s.SellsDaily, TouchedAt: s.TouchedAt, EndsAt: s.TouchedAt.Add(match.StockLifetime),
-			Asked: !s.AskedAt.IsZero(),
+			Asked:  !s.AskedAt.IsZero(),
 			Alerts: s.AlertsOffAt.IsZero(), Snoozed: kernel.TimeOrNil(s.SnoozedUntil),
 		}
 	}
