@@ -693,8 +693,9 @@ func (g *golden) tokens() {
 // webhooks makes webhooks, has events settled, and ends one.
 func (g *golden) webhooks() {
 	making := func(by core.Actor, market bool) webhook.Webhook {
+		draft := webhook.Draft{Market: market, URL: "https://bot.example.org/", Types: g.Webhooks.Types(market)}
 		return run(g, by, func(a core.Actor) (webhook.Webhook, error) {
-			made, _, err := g.Webhooks.Make(g.ctx, a, webhook.Draft{Market: market, URL: "https://bot.example.org/", Types: g.Webhooks.Types(market)})
+			made, _, err := g.Webhooks.Make(g.ctx, a, draft)
 			return made, err
 		})
 	}
