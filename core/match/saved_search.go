@@ -196,7 +196,7 @@ func (d SearchDraft) validate(game game.Game, items *items.Index) error {
 	c.That(0 <= d.Pause && d.Pause <= core.MaxWatchPause, "pause", core.NewText("watch_pause_range"))
 	c.That(slices.Contains(Sorts, d.Sort), "sort", unknownSort)
 	c.That(slices.Contains(Views, d.View), "view", core.NewText("view_unknown"))
-	c.That(slices.Contains(Sides, d.Side), "side", core.NewText("side_unknown"))
+	c.That(slices.Contains(Sides, d.Side), "side", core.NewText("search_side_unknown"))
 	return c.Err()
 }
 

@@ -2,8 +2,8 @@ package firstlook
 
 import "tradepost/core"
 
-// place is what a document shows of a page until that is there: its heading, and what to do on it. The page shows
-// the same, as a larger text that came later would be what the browser calls the page's main content.
+// place is what a document shows of a page until that is there: its heading, and what to do on it. The page
+// shows the same: the browser would take a larger text that came later for the page's main content.
 type place struct {
 	Title, Line string // keys of texts
 	Width       string // the class of the page's width
@@ -25,6 +25,7 @@ const (
 // placesOf returns the pages of a market whose heading is the same for everybody, by their addresses, as
 // dashboard/src/app/pages has them.
 func placesOf(features core.Features) map[string]place {
+	const wide = textWidth + " xl:max-w-none"
 	saved := "pages_saved_line_plain"
 	if features.Watches {
 		saved = "pages_saved_line"
@@ -33,7 +34,7 @@ func placesOf(features core.Features) map[string]place {
 		"/mine":           {"common_my_requests", "pages_mine_line", "", true, false},
 		"/mine/offers":    {"", "offers_best_first", "", true, false},
 		"/completed":      {"common_completed", "pages_completed_line", "", false, false},
-		"/selling":        {"pages_for_me_title", "pages_for_me_line", textWidth + " xl:max-w-none", true, false},
+		"/selling":        {"pages_for_me_title", "pages_for_me_line", wide, true, false},
 		"/selling/offers": {"common_my_offers", "pages_my_offers_line", textWidth, true, false},
 		"/selling/saved":  {"common_saved_searches", saved, textWidth, true, false},
 		"/selling/stock":  {"common_my_stock", "pages_stock_line", textWidth, true, false},

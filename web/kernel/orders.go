@@ -84,7 +84,8 @@ func ViewOrder(o trade.Order, now time.Time) OrderView {
 		RemainingValue: strconv.FormatInt(int64(o.RemainingValue()), 10),
 		Description:    o.Description, BuyerContact: o.BuyerContact, IGN: TextOrNil(o.InGameName),
 		LookAlike: ViewLookAlike(o.LookAlike), LevelRequirement: o.LevelRequirement,
-		Category: o.Category, Importance: o.Importance, SignedInOnly: o.SignedInOnly, NoPrograms: o.NoPrograms,
+		Category: o.Category, Importance: o.Importance,
+		SignedInOnly: o.SignedInOnly, NoPrograms: o.NoPrograms,
 		Status: o.Status, Expired: o.Expired(now), Hidden: o.Away(), ListingID: o.Listing,
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt, ExpiresAt: o.ExpiresAt,
 	}

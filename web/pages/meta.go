@@ -169,7 +169,7 @@ var (
 	belowMark  = regexp.MustCompile(`(?s)<!-- below -->.*<!-- /below -->`)
 )
 
-// framed returns the page with the places of the market in it, and with the heading of the page at an address.
+// framed returns the page with the places of the market in it, and with its heading.
 func (m meta) framed(index []byte, frame firstlook.Frame) []byte {
 	frame.Language, frame.Features, frame.VisitorsOffer = m.language, m.features, !m.noVisitorOffers
 	drawn, err := frame.Draw()

@@ -86,8 +86,13 @@ func builtLanguages(dist fs.FS, offered kernel.Languages) kernel.Languages {
 
 func newDocuments(language string, index []byte, front meta, game game.Game) *documents {
 	index = inLanguage(language, index)
-	d := &documents{language: language, boards: map[firstList]func() *frontPage{}, places: map[string][]byte{},
-		index: front.framed(index, firstlook.Frame{}), browse: front.framed(index, firstlook.Frame{Browse: true})}
+	d := &documents{
+		language: language,
+		boards:   map[firstList]func() *frontPage{},
+		places:   map[string][]byte{},
+		index:    front.framed(index, firstlook.Frame{}),
+		browse:   front.framed(index, firstlook.Frame{Browse: true}),
+	}
 	board := front.framed(index, firstlook.Frame{Browse: true, Board: true})
 	front.ahead = []string{"/api/me"}
 	respond := func(index []byte) func() *kernel.CachedResponse {

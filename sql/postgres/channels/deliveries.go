@@ -116,7 +116,7 @@ func watchedListings(ctx context.Context, q *db.Queries, d *channels.Delivery) e
 		return match.Listing{Stock: match.Stock{
 			ID: r.ID, User: r.UserID, TouchedAt: r.TouchedAt,
 			StockDraft: match.StockDraft{
-				ItemName: r.ItemName, Quantity: r.Quantity, Price: core.Copper(r.Price), Note: r.Note,
+				ItemName: r.ItemName, Quantity: r.Quantity, Price: r.Price, Note: r.Note,
 				Public: r.Public, Until: kernel.OrZero(r.ShownUntil),
 			},
 		}}
