@@ -56,7 +56,7 @@ func rolesAreGiven(ctx context.Context, dsn string) error {
 	}
 	defer pool.Close()
 	const troubled = `select format('in "%s" the role "%s" cannot be given. %s', ` +
-		"guild_name, role_name, trouble) from trader_roles where trouble <> '' and not ended order by guild_name"
+		"guild_name, role_name, trouble) from trader_roles where trouble <> '' and not ended order by 1"
 	rows, err := pool.Query(ctx, troubled)
 	if err != nil {
 		return notNeeded("not looked at, as the tables are not those of this version")
