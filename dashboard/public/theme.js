@@ -44,7 +44,7 @@
   // Numbers and days in the form of this browser where it speaks the document's language, as src/lib/format.ts writes them.
   var own = navigator.language || 'en'
   var locale = !root.lang || own.split('-')[0] === root.lang ? own : root.lang
-  var relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  var relative // made when it is needed: that takes as long as all else here
   var midnight = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   function adapt(element) {
     var text
@@ -53,6 +53,7 @@
       text = new Intl.NumberFormat(locale, 'compact' in element.dataset ? compact : {}).format(element.value)
     } else {
       const days = Math.round((midnight(new Date(element.dateTime)) - midnight(new Date())) / 86_400_000)
+      relative ??= new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
       text = relative.format(days, 'day')
     }
     if (element.textContent !== text) element.textContent = text

@@ -20,12 +20,14 @@ export async function start() {
   }
   const page = document.createElement('div')
   page.className = 'invisible absolute inset-x-0 top-0'
+  page.inert = true
   root.after(page)
   render(page, queryClient)
   await import('./wholePage').then(({ whole }) => whole(page, queryClient)).catch(() => {})
   root.remove()
   page.id = root.id
   page.className = ''
+  page.inert = false
   takeOver(page)
 }
 

@@ -43,7 +43,9 @@ export function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   next.focus()
 }
 
-const isShown = (element: HTMLElement) => element.checkVisibility?.({ visibilityProperty: true }) ?? true
+/** A page that is drawn behind its document is inert, and shown soon. */
+const isShown = (element: HTMLElement) =>
+  element.checkVisibility?.({ visibilityProperty: !element.closest('[inert]') }) ?? true
 
 const itemsOf = (container: HTMLElement) => [...container.querySelectorAll<HTMLElement>(items)].filter(isShown)
 
