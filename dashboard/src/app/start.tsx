@@ -19,8 +19,9 @@ export async function start() {
     return render(root, queryClient, () => takeOver(root))
   }
   const page = document.createElement('div')
-  page.className = 'invisible absolute inset-x-0 top-0'
+  page.className = 'invisible'
   page.inert = true
+  root.className = 'absolute inset-x-0 top-0'
   root.after(page)
   render(page, queryClient)
   await import('./wholePage').then(({ whole }) => whole(page, queryClient)).catch(() => {})

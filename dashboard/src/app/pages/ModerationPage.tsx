@@ -54,18 +54,18 @@ export default function ModerationPage() {
               </PageHeading>
               <VisitorOffers />
               {isOn('tokens') && (
-                <Suspense>
+                <Suspense fallback={<div data-loading />}>
                   <ProgramsTrade />
                 </Suspense>
               )}
               {isOn('webhooks') && (
-                <Suspense>
+                <Suspense fallback={<div data-loading />}>
                   <div className="mb-4 rounded-lg border bg-card px-4 py-3">
                     <Webhooks market />
                   </div>
                 </Suspense>
               )}
-              <Suspense fallback={<div className="min-h-80" />}>
+              <Suspense fallback={<div data-loading className="min-h-80" />}>
                 <chosen.page />
               </Suspense>
             </>

@@ -102,7 +102,10 @@ export function ItemRows({ items }: { items: Item[] }) {
   return (
     <ul aria-label={t('common_items')} className="-mx-4 divide-y border-y bg-card">
       {items.map((item) => (
-        <li key={item.id} className="relative flex h-16 items-center gap-2.5 px-4">
+        <li
+          key={item.id}
+          className="relative flex h-16 items-center gap-2.5 px-4 [contain-intrinsic-size:auto_4rem] [content-visibility:auto]"
+        >
           <CategoryIcon category={item.madeBy[0]} className="size-5 shrink-0 text-muted-foreground" />
           <span className="grid min-w-0 flex-1">
             <ItemLink item={item} />

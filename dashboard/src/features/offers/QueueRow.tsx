@@ -142,7 +142,13 @@ export function QueueRow(props: Props) {
     </PageMenu>
   )
   return (
-    <li data-offer={offer.id} className={cn('border-b last:border-b-0', ticked && 'bg-accent/60')}>
+    <li
+      data-offer={offer.id}
+      className={cn(
+        'border-b [contain-intrinsic-size:auto_4rem] [content-visibility:auto] last:border-b-0',
+        ticked && 'bg-accent/60',
+      )}
+    >
       {wide ? (
         <div className={cn(queueColumns, 'h-9.5')}>
           {tick}

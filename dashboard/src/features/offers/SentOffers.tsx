@@ -80,7 +80,7 @@ function SentOfferRow({ offer, receipts }: { offer: SentOffer; receipts: Receipt
   const some = offer.quantityAccepted > 0 && offer.state !== 'accepted'
   const shown = some ? partlyAcceptedIn(offer.state) : label
   return (
-    <li className="grid gap-2 rounded-lg border bg-card p-4 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-x-6">
+    <li className="grid gap-2 rounded-lg border bg-card p-4 [contain-intrinsic-size:auto_10rem] [content-visibility:auto] sm:grid-cols-[1fr_auto] sm:items-center sm:gap-x-6">
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h2 dir="auto" className="text-lg leading-6 wrap-anywhere">
