@@ -104,7 +104,7 @@ export class Market {
     const goto = page.goto.bind(page)
     page.goto = async (address, how) => {
       const response = await goto(address, how)
-      if (!how?.waitUntil) await page.locator('main:not(#content)').first().waitFor({ state: 'detached' })
+      if (!how?.waitUntil) await page.locator('#root main:not(#content)').first().waitFor({ state: 'detached' })
       return response
     }
     return page
