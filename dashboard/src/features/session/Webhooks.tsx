@@ -25,6 +25,7 @@ export default function Webhooks({ market = false }: { market?: boolean }) {
   const queryClient = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
   const headingId = useId()
+  const Heading = market ? 'h2' : 'h3' // below the page's heading, or the dialog's
   const [ends, switches, replacements] = [
     useIdempotencyKey<number>(),
     useIdempotencyKey<number>(),
@@ -68,9 +69,9 @@ export default function Webhooks({ market = false }: { market?: boolean }) {
   const full = data !== undefined && data.webhooks.length >= data.most
   return (
     <section aria-labelledby={headingId} className="grid w-full gap-2">
-      <h3 ref={heading} id={headingId} tabIndex={-1} className="font-medium text-sm outline-none">
+      <Heading ref={heading} id={headingId} tabIndex={-1} className="font-medium text-sm outline-none">
         {market ? t('webhooks_market_title') : t('webhooks_title')}
-      </h3>
+      </Heading>
       <p className="text-muted-foreground text-xs">{market ? t('webhooks_market_about') : t('webhooks_about')}</p>
       {isError && <ErrorPanel text={t('webhooks_load_failed')} query={query} />}
       {!data && !isError && <Skeleton className="h-14 w-full" />}
