@@ -100,7 +100,7 @@ export default function BrowsePage() {
             {total && !side && showing(total)}
           </p>
           {(filter.category || !isWholeBoard(filter)) && (
-            <Suspense fallback={<span className="h-7 w-8 shrink-0" />}>
+            <Suspense fallback={<span className="h-7 w-8 shrink-0 self-center" />}>
               <SaveBoard filter={filter} view={view} />
             </Suspense>
           )}
