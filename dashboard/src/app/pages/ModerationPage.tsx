@@ -58,16 +58,16 @@ export default function ModerationPage() {
                   <ProgramsTrade />
                 </Suspense>
               )}
+              <Suspense fallback={<div data-loading className="min-h-80" />}>
+                <chosen.page />
+              </Suspense>
               {isOn('webhooks') && (
                 <Suspense fallback={<div data-loading />}>
-                  <div className="mb-4 rounded-lg border bg-card px-4 py-3">
+                  <div className="mt-4 rounded-lg border bg-card px-4 py-3">
                     <Webhooks market />
                   </div>
                 </Suspense>
               )}
-              <Suspense fallback={<div data-loading className="min-h-80" />}>
-                <chosen.page />
-              </Suspense>
             </>
           ) : (
             <Suspense fallback={<div className="min-h-80" />}>
