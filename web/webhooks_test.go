@@ -24,7 +24,7 @@ import (
 	"tradepost/web/hooks"
 )
 
-// message is what a receiver got.
+// message is a request that a receiver got.
 type message struct {
 	id, body, kind string
 	header         http.Header

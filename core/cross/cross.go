@@ -53,7 +53,7 @@ type Pair struct {
 	BuyerUndid, SellerUndid int // how many crossings each has undone in the last 24 hours
 }
 
-// Trade is what two rows agree on.
+// Trade is an agreement of two rows.
 type Trade struct {
 	Pair
 	Quantity int

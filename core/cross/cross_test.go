@@ -45,7 +45,7 @@ func draw(r *rand.Rand) (cross.Side, []cross.Pair) {
 	return later, pairs
 }
 
-// world is what is left of each row while trades are made, as a bookkeeper writes it down.
+// world has the quantities left of each row while trades are made, as a bookkeeper writes them down.
 type world struct {
 	needs, fromChosen, fromOthers map[core.OrderID]int
 	left, today                   map[core.StockID]int

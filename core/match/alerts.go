@@ -51,27 +51,32 @@ func (m *alertActs) alertDue(ctx context.Context, again bool, limit int) (done i
 	if err != nil {
 		return 0, fmt.Errorf("due alerts: %w", err)
 	}
-	var failed error
-	for _, id := range ids {
-		err := m.alertWithin(ctx, id)
-		if err == nil {
-			done++
-			continue
-		}
-		failed = fmt.Errorf("alert watchers of order %d: %w", id, err)
-		if err := m.delayAlerts(ctx, id); err != nil { // the store is away: the others would fail, too
-			return done, errors.Join(failed, fmt.Errorf("delay alerts of order %d: %w", id, err))
-		}
-	}
+	done, failed := alertEach(ctx, "order", ids, m.alertWatchers, m.delayAlerts)
 	more, err := m.alertDueListings(ctx, again, limit)
 	return done + more, errors.Join(failed, err)
 }
 
-// alertWithin alerts the watchers of a request, and gives up when that takes too long.
-func (m *alertActs) alertWithin(ctx context.Context, id core.OrderID) error {
-	ctx, cancel := context.WithTimeout(ctx, alertTime)
-	defer cancel()
-	return m.alertWatchers(ctx, id)
+// alertEach alerts the watchers of each thing that is due, for alertTime at most, and delays those that fail.
+func alertEach[D any](
+	ctx context.Context, noun string, due []D, alert, delay func(context.Context, D) error,
+) (done int, failed error) {
+	within := func(d D) error {
+		ctx, cancel := context.WithTimeout(ctx, alertTime)
+		defer cancel()
+		return alert(ctx, d)
+	}
+	for _, d := range due {
+		err := within(d)
+		if err == nil {
+			done++
+			continue
+		}
+		failed = fmt.Errorf("alert watchers of %s %v: %w", noun, d, err)
+		if err := delay(ctx, d); err != nil { // the store is away: the others would fail, too
+			return done, errors.Join(failed, fmt.Errorf("delay alerts of %s %v: %w", noun, d, err))
+		}
+	}
+	return done, failed
 }
 
 // delayAlerts stores that a round has failed.

@@ -7,13 +7,13 @@ import (
 	"tradepost/core"
 )
 
-// ForSale is what is for sale of an item: the quantity that can be asked for, and the lowest price for one.
+// ForSale sums up the listings of an item: the quantity that can be asked for, and the lowest price for one.
 type ForSale struct {
 	Quantity int
 	Lowest   core.Copper
 }
 
-// ForSaleLine is what is for sale of the item of one request of a list.
+// ForSaleLine sums up the listings of the item of one request of a list.
 type ForSaleLine struct {
 	ForSale
 	Order core.OrderID

@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -201,6 +202,8 @@ type DueListing struct {
 	ID     core.StockID
 	Seller core.UserID // zero once it is gone
 }
+
+func (d DueListing) String() string { return fmt.Sprint(int64(d.ID)) }
 
 // asRequest returns stock as a request that has its fields, which saved searches are compared with.
 func (s Stock) asRequest() trade.Order {

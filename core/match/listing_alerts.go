@@ -3,7 +3,6 @@ package match
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -60,31 +59,13 @@ func (m *alertActs) alertDueListings(ctx context.Context, again bool, limit int)
 	if err != nil {
 		return 0, fmt.Errorf("due alerts to listings: %w", err)
 	}
-	var failed error
-	for _, l := range due {
-		err := m.alertListingWithin(ctx, l)
-		if err == nil {
-			done++
-			continue
-		}
-		failed = fmt.Errorf("alert watchers of listing %d: %w", l.ID, err)
-		if err := m.delayListing(ctx, l.ID); err != nil { // the store is away: the others would fail, too
-			return done, errors.Join(failed, fmt.Errorf("delay alerts of listing %d: %w", l.ID, err))
-		}
-	}
-	return done, failed
-}
-
-func (m *alertActs) alertListingWithin(ctx context.Context, l DueListing) error {
-	ctx, cancel := context.WithTimeout(ctx, alertTime)
-	defer cancel()
-	return m.alertToListing(ctx, l)
+	return alertEach(ctx, "listing", due, m.alertToListing, m.delayListing)
 }
 
 // delayListing stores that a round has failed.
-func (m *alertActs) delayListing(ctx context.Context, id core.StockID) error {
+func (m *alertActs) delayListing(ctx context.Context, due DueListing) error {
 	return m.run.Atomically(ctx, func(tx Tx) error {
-		round, err := tx.LockListingRound(ctx, id)
+		round, err := tx.LockListingRound(ctx, due.ID)
 		if core.KindOf(err) == core.NotFound {
 			return nil
 		}
@@ -95,7 +76,7 @@ func (m *alertActs) delayListing(ctx context.Context, id core.StockID) error {
 	})
 }
 
-// alertToListing alerts the watchers of a listing as alertWatchers does those of a request. The seller is
+// alertToListing alerts the watchers of a listing as alertWatchers alerts watchers of a request. The seller is
 // locked before the listing, as saving stock does it.
 func (m *alertActs) alertToListing(ctx context.Context, due DueListing) error {
 	items, err := m.items.Index(ctx) // before the transaction, which holds a connection

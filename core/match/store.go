@@ -67,8 +67,8 @@ type Store interface {
 	DueAlertRounds(ctx context.Context, now time.Time, failed bool, limit int) ([]core.OrderID, error)
 	// DueListingRounds returns the same for listings.
 	DueListingRounds(ctx context.Context, now time.Time, failed bool, limit int) ([]DueListing, error)
-	// ForSale returns what is for sale in each line, by the names of its item. The buyer's own listings and
-	// those of sellers that they don't trade with are left out, and so are lines without any.
+	// ForSale sums up the listings for each line, by the names of its item. The buyer's own listings and
+	// listings of sellers that they don't trade with are left out, and so are lines without any.
 	ForSale(ctx context.Context, lines [][]string, buyer core.UserID, now time.Time) (map[int]ForSale, error)
 }
 

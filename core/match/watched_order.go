@@ -52,7 +52,7 @@ func (d SearchDraft) Keys(forms core.TextForms, game game.Game) []string {
 	return keys
 }
 
-// forSale returns the keys of what is for sale. Requests are never looked up by them.
+// forSale returns the keys of listings. Requests are never looked up by them.
 func forSale(keys []string) []string {
 	own := make([]string, len(keys))
 	for i, key := range keys {

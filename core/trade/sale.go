@@ -104,7 +104,7 @@ func (s Sale) SellerInNote() (seller string, ok bool) {
 	return strings.CutPrefix(s.Notes, acceptedNote)
 }
 
-// Crossing is what a request that takes offers as they come and a listing that sells without asking trade.
+// Crossing is a trade of a request that takes offers as they come and a listing that sells without asking.
 type Crossing struct {
 	cross.Trade
 	Standing StandingAcceptance // of the request, after it has taken the quantity

@@ -22,7 +22,7 @@ func prefixes(texts ...string) []netip.Prefix {
 }
 
 // IsPublic reports whether an address is one of the public internet. An address of IPv6 that stands for one
-// of IPv4 is what that is.
+// of IPv4 counts as that address.
 func IsPublic(ip netip.Addr) bool {
 	if ip.Zone() != "" {
 		return false

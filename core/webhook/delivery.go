@@ -54,7 +54,7 @@ type data struct {
 	Version int64 `json:"version"`
 }
 
-// OfNotice returns the event of a notice with its number. Its id is that of the thing which the type names.
+// OfNotice returns the event of a notice with its number. Its id is the number of the thing that the type names.
 func OfNotice(n notify.Notice, number core.NoticeID) Event {
 	d := data{OrderID: n.OrderID, OfferID: n.OfferID, SaleID: n.Sale, Version: int64(number)}
 	noun, _, _ := strings.Cut(string(n.Kind), "_")
@@ -121,7 +121,7 @@ func (d Delivery) Body() []byte {
 		d.CreatedAt.UTC().Format(time.RFC3339Nano) + `","data":` + d.Data + `}`)
 }
 
-// Result is what came of an attempt.
+// Result is the result of an attempt.
 type Result struct {
 	At         time.Time
 	Took       time.Duration

@@ -16,7 +16,7 @@ import (
 	"tradepost/core/webhook"
 )
 
-// The values are those of the specification's own libraries.
+// The values come from the specification's own libraries.
 func TestASignatureIsThatOfTheSpecification(t *testing.T) {
 	secret, err := base64.StdEncoding.DecodeString("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 	if err != nil {

@@ -19,7 +19,7 @@ create table webhooks (
 );
 create index webhooks_of_user on webhooks (user_id);
 
--- Events on their way, and those of the last days. They are written by the transaction of the event. There is no foreign key: an event
+-- Events on their way, and events of the last days. They are written by the transaction of the event. There is no foreign key: an event
 -- does not wait for one who ends a webhook.
 create table webhook_deliveries (
     id         bigint generated always as identity primary key,

@@ -18,7 +18,7 @@ update listing_rounds set waves = @waves, next_wave_at = @next_wave_at, due_at =
 delete from listing_rounds where listing_id = @listing_id;
 
 -- name: ListingWatchers :many
--- Searches that fit a listing, as Watchers finds those that fit a request: those for what is for sale have keys of their own. A listing has no importance and no level,
+-- Searches that fit a listing, as Watchers finds searches that fit a request: searches for listings have keys of their own. A listing has no importance and no level,
 -- and no least price that its reader asks for.
 select sqlc.embed(w), m.muted, m.quiet_from, m.quiet_to, m.time_zone, m.closed, t.alerted_at as turn_at,
     coalesce(t.messages, '{}')::timestamptz[] as messages
@@ -50,7 +50,7 @@ where n.listing_id = @listing_id::bigint and n.created_at = @created_at::timesta
         or w.snoozed_until > @created_at::timestamptz and w.snoozed_until > coalesce(n.hold_until, 'epoch'));
 
 -- name: WatchedListings :many
--- The listings of alerts that wait, without those of which their reader is not to hear any more.
+-- The listings of alerts that wait, without listings that their reader is not to hear of any more.
 select stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.shown_until, stock.touched_at
 from stock join users on users.id = stock.user_id
 where stock.id = any(@ids::bigint[]) and users.blocked_at is null and users.leaving_at is null

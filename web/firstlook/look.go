@@ -1,6 +1,6 @@
 // Package firstlook draws the first requests of the board as HTML, as the dashboard will draw them a moment
 // later: the first nine cards, or the first fifteen rows of the list. The document shows them until its
-// scripts run.
+// scripts run. Of every other place it draws the heading and what to do there; see Frame.
 //
 // The markup and its classes match dashboard/src/features/orders. testdata has the HTML that both draw for
 // the same requests, some made by hand and some made from the API's type (orders.gen.json): look_test.go

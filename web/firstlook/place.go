@@ -2,8 +2,9 @@ package firstlook
 
 import "tradepost/core"
 
-// place is what a document shows of a page until that is there: its heading, and what to do on it. The page
-// shows the same: the browser would take a larger text that came later for the page's main content.
+// place has the part of a page that its document shows until the page is there: the heading, and the sentence
+// that says what to do. The page shows the same: the browser would take a larger text that came later for the
+// page's main content.
 type place struct {
 	Title, Line string // keys of texts
 	Width       string // the class of the page's width

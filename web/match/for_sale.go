@@ -7,7 +7,7 @@ import (
 	"tradepost/web/kernel"
 )
 
-// forSaleView is the JSON shape of what is for sale of one request's item.
+// forSaleView is the JSON shape of the listings of one request's item, summed up.
 type forSaleView struct {
 	OrderID  core.OrderID `json:"orderId" doc:"The request of the list" example:"7"`
 	Quantity int          `json:"quantity" doc:"How many can be asked for, from all sellers" example:"400"`

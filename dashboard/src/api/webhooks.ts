@@ -5,7 +5,7 @@ import type { Schemas } from './types'
 export type Webhook = Schemas['Webhook']
 export type Delivery = Schemas['Delivery']
 
-/** The webhooks of the user's own trades, or those of the market. While a ping is on its way, they are read again. */
+/** The webhooks of the user's own trades, or the webhooks of the market. While a ping is on its way, they are read again. */
 export const webhooksQuery = (market: boolean) =>
   queryOptions({
     queryKey: ['webhooks', market] as const,

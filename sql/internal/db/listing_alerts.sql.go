@@ -128,7 +128,7 @@ type ListingWatchersRow struct {
 	Messages  []time.Time   `db:"messages" json:"messages"`
 }
 
-// Searches that fit a listing, as Watchers finds those that fit a request: those for what is for sale have keys of their own. A listing has no importance and no level,
+// Searches that fit a listing, as Watchers finds searches that fit a request: searches for listings have keys of their own. A listing has no importance and no level,
 // and no least price that its reader asks for.
 func (q *Queries) ListingWatchers(ctx context.Context, arg ListingWatchersParams) ([]ListingWatchersRow, error) {
 	rows, err := q.db.Query(ctx, listingWatchers,
@@ -278,7 +278,7 @@ type WatchedListingsRow struct {
 	TouchedAt  time.Time    `db:"touched_at" json:"touched_at"`
 }
 
-// The listings of alerts that wait, without those of which their reader is not to hear any more.
+// The listings of alerts that wait, without listings that their reader is not to hear of any more.
 func (q *Queries) WatchedListings(ctx context.Context, ids []int64, readerID int64) ([]WatchedListingsRow, error) {
 	rows, err := q.db.Query(ctx, watchedListings, ids, readerID)
 	if err != nil {

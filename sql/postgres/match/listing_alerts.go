@@ -109,7 +109,7 @@ func (t *Tx) RecheckListingAlerts(ctx context.Context, id core.StockID, now time
 	return kernel.Translate(err)
 }
 
-// ForSale sums up what is for sale in each line, by the names of its item.
+// ForSale sums up the listings for each line, by the names of its item.
 func (s *Store) ForSale(
 	ctx context.Context, lines [][]string, buyer core.UserID, now time.Time,
 ) (map[int]match.ForSale, error) {

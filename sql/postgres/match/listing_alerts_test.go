@@ -48,7 +48,7 @@ func TestABellRingsOnceForAListing(t *testing.T) {
 		}
 	}
 
-	// Nobody hears twice of a listing, whatever becomes of it; only who it newly fits hears of a change.
+	// A user hears of a listing once, and of a change only where it newly fits their search.
 	cheap, late := w.SignUp("cay"), w.SignUp("reed")
 	w.watches(cheap, ofSide(match.SaleSide, func(d *match.SearchDraft) { d.MaxPrice = 20 }))
 	w.watches(late, ofSide(match.SaleSide))

@@ -77,7 +77,7 @@ export function EditSaved({ search, saving, onDone }: Props) {
   const { copper, error: badPrice } = parseCopper(price)
   const { watch } = search
   const bound = Number(copper ?? 0n)
-  // The price of what is for sale is one to pay.
+  // The price of a listing is one to pay.
   const prices = side === 'sale' ? { maxPrice: bound, minPrice: 0 } : { minPrice: bound }
   const bell = { minQuantity: Number(least) || 0, ...prices, way, pause }
   const subject = item && chosen !== 'words' && about(item, chosen)

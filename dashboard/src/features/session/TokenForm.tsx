@@ -3,15 +3,14 @@ import * as z from 'zod/mini'
 import { makeToken, type Scope } from '@/api/tokens'
 import { CheckLine } from '@/components/check-line'
 import Choice from '@/components/choice'
-import { needsFreshSignIn, SignInOnceMore } from '@/components/failure'
+import { needsFreshSignIn } from '@/components/failure'
 import { Field } from '@/components/labelled-field'
-import { Notice } from '@/components/notice'
-import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { saveDraft } from '@/lib/drafts'
 import { cleanLine } from '@/lib/text'
 import { t } from '@/lib/texts'
+import { MakingFoot } from './MakingFoot'
 
 /** Names the draft in this tab. */
 export const draftName = 'token'
@@ -101,27 +100,16 @@ export function TokenForm({ tradeAllowed, onMade, onCancel }: Props) {
           />
         )}
       </Field>
-      {notice && (
-        <Notice>
-          {notice}
-          {stale && <SignInOnceMore />}
-        </Notice>
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" className="max-sm:h-11" disabled={sending}>
-          {sending ? t('tokens_making') : t('tokens_make_now')}
-        </Button>
-        <Button
-          variant="ghost"
-          className="max-sm:h-11"
-          onClick={() => {
-            startOver()
-            onCancel()
-          }}
-        >
-          {t('common_cancel')}
-        </Button>
-      </div>
+      <MakingFoot
+        notice={notice}
+        stale={stale}
+        sending={sending}
+        make={sending ? t('tokens_making') : t('tokens_make_now')}
+        onCancel={() => {
+          startOver()
+          onCancel()
+        }}
+      />
     </form>
   )
 }

@@ -2,14 +2,13 @@ import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { makeWebhook } from '@/api/webhooks'
 import { CheckLine } from '@/components/check-line'
-import { needsFreshSignIn, SignInOnceMore } from '@/components/failure'
+import { needsFreshSignIn } from '@/components/failure'
 import { Field } from '@/components/labelled-field'
-import { Notice } from '@/components/notice'
-import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { useDraftForm } from '@/hooks/useDraftForm'
 import { saveDraft } from '@/lib/drafts'
 import { t } from '@/lib/texts'
+import { MakingFoot } from './MakingFoot'
 
 /** Names the draft in this tab. */
 export const draftName = (market: boolean) => (market ? 'market-webhook' : 'webhook')
@@ -91,27 +90,16 @@ export function WebhookForm({ market, types, onMade, onCancel }: Props) {
           </p>
         )}
       </fieldset>
-      {notice && (
-        <Notice>
-          {notice}
-          {stale && <SignInOnceMore />}
-        </Notice>
-      )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" className="max-sm:h-11" disabled={sending}>
-          {sending ? t('webhooks_making') : t('webhooks_make_now')}
-        </Button>
-        <Button
-          variant="ghost"
-          className="max-sm:h-11"
-          onClick={() => {
-            startOver()
-            onCancel()
-          }}
-        >
-          {t('common_cancel')}
-        </Button>
-      </div>
+      <MakingFoot
+        notice={notice}
+        stale={stale}
+        sending={sending}
+        make={sending ? t('webhooks_making') : t('webhooks_make_now')}
+        onCancel={() => {
+          startOver()
+          onCancel()
+        }}
+      />
     </form>
   )
 }
