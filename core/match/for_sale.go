@@ -7,7 +7,7 @@ import (
 	"tradepost/core"
 )
 
-// ForSale sums up the listings of an item: the quantity that can be asked for, and the lowest price for one.
+// ForSale sums up the listings of an item: the quantity to ask for, and the lowest price for one.
 type ForSale struct {
 	Quantity int
 	Lowest   core.Copper

@@ -76,7 +76,7 @@ func (m *alertActs) delayListing(ctx context.Context, due DueListing) error {
 	})
 }
 
-// alertToListing alerts the watchers of a listing as alertWatchers alerts watchers of a request. The seller is
+// alertToListing alerts the watchers of a listing, as alertWatchers does for a request. The seller is
 // locked before the listing, as saving stock does it.
 func (m *alertActs) alertToListing(ctx context.Context, due DueListing) error {
 	items, err := m.items.Index(ctx) // before the transaction, which holds a connection

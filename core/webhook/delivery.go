@@ -54,7 +54,7 @@ type data struct {
 	Version int64 `json:"version"`
 }
 
-// OfNotice returns the event of a notice with its number. Its id is the number of the thing that the type names.
+// OfNotice returns the event of a notice with its number. Its id is the number of what the type names.
 func OfNotice(n notify.Notice, number core.NoticeID) Event {
 	d := data{OrderID: n.OrderID, OfferID: n.OfferID, SaleID: n.Sale, Version: int64(number)}
 	noun, _, _ := strings.Cut(string(n.Kind), "_")
