@@ -32,8 +32,9 @@ async function walk(page: Page, by: Record<string, string>) {
   }
 }
 
-/** Where the first card begins. */
-const firstCard = async (page: Page) => (await page.getByRole('article').first().boundingBox())?.y ?? 0
+/** Where the first card begins. Read at once: another journey may post in the meantime, and then the first is the second. */
+const firstCard = (page: Page) =>
+  page.getByRole('article').evaluateAll((cards) => Math.min(...cards.map((card) => card.getBoundingClientRect().top)))
 
 for (const [device, options, most] of [
   ['desktop', desktop, 200],

@@ -51,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header />
       <TabBar />
       {user?.blockedFor && (
-        <Suspense>
+        <Suspense fallback={<i data-loading hidden />}>
           <BlockNotice reason={user.blockedFor} />
         </Suspense>
       )}

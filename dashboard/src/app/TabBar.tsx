@@ -36,14 +36,14 @@ export function TabBar() {
         ? !bottomBar &&
           !wide && (
             <div className="border-b">
-              <Suspense fallback={<div className="h-11 short:h-10" />}>
+              <Suspense fallback={<div data-loading className="h-11 short:h-10" />}>
                 <Tabs className="mx-auto h-11 max-w-board gap-1 overflow-x-auto px-2 sm:px-4 short:h-10" />
               </Suspense>
             </div>
           )
         : place === 'browse' && <Pitch />}
       {todo.length > 0 && pathname === '/' && (
-        <Suspense fallback={<div className="h-11.25 border-b bg-accent sm:h-9.75" />}>
+        <Suspense fallback={<div data-loading className="h-11.25 border-b bg-accent sm:h-9.75" />}>
           <TodoStrip todo={todo} />
         </Suspense>
       )}

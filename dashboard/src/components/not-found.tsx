@@ -15,7 +15,7 @@ export function NotFound({ title, hint, to, label = t('common_browse_requests') 
   const board = useBoardAddress()
   usePageTitle(title)
   return (
-    <Suspense fallback={<div className="min-h-80" />}>
+    <Suspense fallback={<div data-loading className="min-h-80" />}>
       <EmptyState
         heading="h1"
         drawing="lantern"

@@ -65,7 +65,7 @@ export default function CompletedPage() {
 
 function None({ title, hint }: { title: string; hint: string }) {
   return (
-    <Suspense fallback={<div className="min-h-80" />}>
+    <Suspense fallback={<div data-loading className="min-h-80" />}>
       <EmptyState drawing="chest" title={title} hint={hint} />
     </Suspense>
   )

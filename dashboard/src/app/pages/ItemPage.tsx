@@ -83,7 +83,7 @@ export function ItemPage({ id }: { id: number }) {
         </div>
         {mayTrade && (
           <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
-            <Suspense>
+            <Suspense fallback={<i data-loading hidden />}>
               <SaveItem item={item} />
             </Suspense>
             <RequestThis item={item} signedIn={user !== null} />

@@ -40,7 +40,7 @@ export default function MinePage() {
           ) : (
             <>
               {isOn('listings') && (
-                <Suspense>
+                <Suspense fallback={<i data-loading hidden />}>
                   <AsksMade />
                 </Suspense>
               )}
@@ -62,7 +62,7 @@ export default function MinePage() {
 function NonePosted() {
   const { open } = useDialogs()
   return (
-    <Suspense fallback={<div className="min-h-80" />}>
+    <Suspense fallback={<div data-loading className="min-h-80" />}>
       <EmptyState
         drawing="signpost"
         title={t('pages_none_posted')}
@@ -75,7 +75,7 @@ function NonePosted() {
 
 function NoneExpired() {
   return (
-    <Suspense fallback={<div className="min-h-80" />}>
+    <Suspense fallback={<div data-loading className="min-h-80" />}>
       <EmptyState drawing="lantern" title={t('pages_none_expired')} hint={t('pages_none_expired_hint')} />
     </Suspense>
   )

@@ -70,7 +70,7 @@ export default function ModerationPage() {
               )}
             </>
           ) : (
-            <Suspense fallback={<div className="min-h-80" />}>
+            <Suspense fallback={<div data-loading className="min-h-80" />}>
               <EmptyState heading="h1" drawing="signpost" title={t('pages_mod_only')} hint={t('pages_mod_only_hint')} />
             </Suspense>
           )

@@ -20,7 +20,7 @@ export default function OperationPage() {
               <Operation />
             </>
           ) : (
-            <Suspense fallback={<div className="min-h-80" />}>
+            <Suspense fallback={<div data-loading className="min-h-80" />}>
               <EmptyState heading="h1" drawing="signpost" title={t('operation_only')} hint={t('operation_only_hint')} />
             </Suspense>
           )

@@ -61,17 +61,17 @@ export default function RequestPage() {
             heading="h1"
           />
           {isOn('records') && !own && (
-            <Suspense fallback={<div className="mt-3 min-h-5" />}>
+            <Suspense fallback={<div data-loading className="mt-3 min-h-5" />}>
               <TradeRecordLine userId={order.userId} className="mt-3 px-1" />
             </Suspense>
           )}
           {isOn('records') && own && order.status === 'active' && !order.expired && (
-            <Suspense>
+            <Suspense fallback={<i data-loading hidden />}>
               <OrderTerms order={order} className="mt-4" />
             </Suspense>
           )}
           {user && (
-            <Suspense>
+            <Suspense fallback={<i data-loading hidden />}>
               <RequestReceipts orderId={order.id} undoable={order.closeReason !== 'closed_early'} className="mt-4" />
             </Suspense>
           )}

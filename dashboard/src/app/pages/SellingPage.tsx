@@ -27,7 +27,7 @@ export function ForMePage() {
           <SignedIn>{() => <CanFill />}</SignedIn>
         </div>
         {wide && user && (
-          <Suspense>
+          <Suspense fallback={<i data-loading hidden />}>
             <SellingBeside />
           </Suspense>
         )}
@@ -47,7 +47,7 @@ export function StockPage() {
         {() => (
           <>
             {isOn('listings') && (
-              <Suspense>
+              <Suspense fallback={<i data-loading hidden />}>
                 <Asks />
               </Suspense>
             )}

@@ -67,7 +67,7 @@ export function ItemList() {
       ) : query.isError ? (
         <ErrorPanel text={t('items_failed_to_load')} query={query} />
       ) : items.length === 0 ? (
-        <Suspense fallback={<div className="min-h-80" />}>
+        <Suspense fallback={<div data-loading className="min-h-80" />}>
           <NoItems filtered={Object.values(filter).some(Boolean)} onClear={() => setParams({}, { replace: true })} />
         </Suspense>
       ) : (

@@ -29,7 +29,7 @@ export function InboxList() {
   const notices = data.pages.flatMap((page) => page.notices)
   if (notices.length === 0) {
     return (
-      <Suspense>
+      <Suspense fallback={<i data-loading hidden />}>
         <EmptyState drawing="lantern" title={t('notices_none')} hint={t('notices_none_hint')} />
       </Suspense>
     )

@@ -128,7 +128,7 @@ export function ReceivedOffers() {
       {requests.length === 0 && (
         <>
           {found}
-          <Suspense>
+          <Suspense fallback={<i data-loading hidden />}>
             <EmptyState
               drawing="signpost"
               title={t('offers_none_waiting')}

@@ -53,7 +53,7 @@ export function SentOffers({ part }: { part: SentPart }) {
     const everNone = !counts || counts.open + counts.accepted + counts.past === 0
     const { title, hint } = everNone ? { title: t('offers_never_sent'), hint: t('offers_never_sent_hint') } : none[part]
     return (
-      <Suspense>
+      <Suspense fallback={<i data-loading hidden />}>
         <EmptyState
           drawing="signpost"
           title={title}

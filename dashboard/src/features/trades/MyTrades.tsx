@@ -107,7 +107,7 @@ function NoTrades({ title }: { title: string }) {
   const { go } = useDialogs()
   const board = useBoardAddress()
   return (
-    <Suspense fallback={<div className="min-h-80" />}>
+    <Suspense fallback={<div data-loading className="min-h-80" />}>
       <EmptyState
         drawing="signpost"
         title={title}

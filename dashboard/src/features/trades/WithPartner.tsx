@@ -28,7 +28,7 @@ export function WithPartner({ partner }: { partner: number }) {
 function NothingOpen({ name }: { name: string | undefined }) {
   const { go } = useDialogs()
   return (
-    <Suspense fallback={<div className="min-h-80" />}>
+    <Suspense fallback={<div data-loading className="min-h-80" />}>
       <EmptyState
         heading="h1"
         drawing="stall"

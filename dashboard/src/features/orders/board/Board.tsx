@@ -87,7 +87,7 @@ export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
         </p>
       )}
       {orders.length === 0 ? (
-        <Suspense fallback={<div className="min-h-80" />}>
+        <Suspense fallback={<div data-loading className="min-h-80" />}>
           <NothingFound filter={filter} onChange={onChange} />
         </Suspense>
       ) : (
