@@ -291,7 +291,7 @@ func do(t *testing.T, dsn, statement string) error {
 func TestCheckTellsLivenessFromAMarketThatDoesNotRun(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.New(t)
-	const stopped = "I13, I16 and I17 were not checked: no program with the bot has run for two minutes, so nothing is owed yet. Notices that wait: 0"
+	const stopped = "I13 and I16 to I18 were not checked: no program with the bot has run for two minutes, so nothing is owed yet. Notices that wait: 0"
 	if out, said, err := tradepost(t, nil, "check", "--database-url", dsn); err != nil || !strings.Contains(string(out), stopped) {
 		t.Errorf("a stopped market: %s%s%v", out, said, err)
 	}

@@ -23,12 +23,14 @@ const (
 	notAhead   = "I15 nothing waits longer than it ever has to"
 	asked      = "I16 a handover that is due was asked about"
 	expiryTold = "I17 the end of a request was told"
+	eventSent  = "I18 an event that is due was sent to its webhook"
 )
 
 // LivenessOptions says what is checked.
 type LivenessOptions struct {
 	Now      time.Time // by the clock of the database
 	Handover bool      // the feature is on: without it no handover is asked about
+	Webhooks bool      // the feature is on: without it no event is sent
 	// Quick leaves out large tables without an index by the time, and the order of messages that were sent.
 	Quick bool
 	// Owes checks a market as if programs had delivered for long, whether one does or not.
@@ -36,14 +38,14 @@ type LivenessOptions struct {
 }
 
 // Liveness is the state of everything that is due. Until a program with the bot has run for core.LateAfter,
-// the market owes nothing yet, and I13, I16 and I17 are not checked.
+// the market owes nothing yet, and I13 and I16 to I18 are not checked.
 type Liveness struct {
 	Owes       bool
 	Pending    int // notices that have not ended
 	Violations []Violation
 }
 
-// CheckLiveness reads the market in one snapshot and returns the violations of I13 to I17, at most 100 of
+// CheckLiveness reads the market in one snapshot and returns the violations of I13 to I18, at most 100 of
 // each query.
 func CheckLiveness(ctx context.Context, pool *pgxpool.Pool, o LivenessOptions) (found Liveness, err error) {
 	err = pgx.BeginTxFunc(ctx, pool, snapshot, func(tx pgx.Tx) error {
@@ -84,6 +86,7 @@ func (o LivenessOptions) queue(batch *pgx.Batch, found *[]Violation) {
 	queueCheck(batch, asked, unasked, []any{late, core.LimitTradeMessages.Limit, o.Handover}, found)
 	queueCheck(batch, expiryTold, untold, []any{late, o.Now, late.Add(trade.ExpiryWarning),
 		late.Add(-core.UndoWindow), o.Handover}, found)
+	queueCheck(batch, eventSent, unsent, []any{late, o.Webhooks}, found)
 }
 
 // OwesNothing explains why nothing is owed.
@@ -94,7 +97,7 @@ func (l Liveness) OwesNothing() string {
 
 // Broken counts the violations of each invariant of liveness, by number.
 func (l Liveness) Broken() map[string]int {
-	broken := map[string]int{"I13": 0, "I14": 0, "I15": 0, "I16": 0, "I17": 0}
+	broken := map[string]int{"I13": 0, "I14": 0, "I15": 0, "I16": 0, "I17": 0, "I18": 0}
 	for _, v := range l.Violations {
 		broken[v.Invariant[:len("I13")]]++
 	}
@@ -201,3 +204,13 @@ from closings where closed_at < $4::timestamptz
 union all
 select 'offer ' || id, format('lapses at %s, and is open', lapses_at) from offers
 where $5::boolean and lapses_at < $1::timestamptz`
+
+// unsent finds webhooks whose oldest event could have been sent, while none was tried. One that is tried is
+// slow, which is its receiver's affair.
+const unsent = `
+select 'webhook ' || w.id, format('event %s (%s) is due since %s', due.event, due.type, due.due_at)
+from webhooks w join lateral (select * from webhook_deliveries d where d.webhook_id = w.id and d.due_at < $1::timestamptz
+    order by d.due_at, d.id limit 1) due on true
+where $2::boolean and w.state <> 'off' and coalesce(w.busy_until < $1::timestamptz, true)
+    and coalesce(w.not_before < $1::timestamptz, true)
+    and not exists (select from webhook_deliveries d where d.webhook_id = w.id and d.tried_at > $1::timestamptz)`

@@ -32,7 +32,7 @@ func newPlay(t *testing.T) *play {
 
 func (p *play) check(o invariants.LivenessOptions) invariants.Liveness {
 	p.T.Helper()
-	o.Now, o.Handover, o.Owes = p.Clock.Now(), true, true
+	o.Now, o.Handover, o.Webhooks, o.Owes = p.Clock.Now(), true, true, true
 	found, err := invariants.CheckLiveness(p.T.Context(), p.Store.Pool(), o)
 	storetest.Must(p.T, err)
 	return found
@@ -360,6 +360,40 @@ func TestClosingsAndOffersThatWereNotToldAreFound(t *testing.T) {
 	p.healthy("two minutes after the undo")
 	p.Clock.Forward(time.Second)
 	p.broken("its seller was not told", "I17", fmt.Sprintf("order %d: closed", order.ID))
+}
+
+// An event is owed two minutes after it could have been sent: not while a receiver asks for a pause, a process holds
+// the webhook, or the webhook is off.
+func TestEventsThatWereNotSentAreFound(t *testing.T) {
+	t.Parallel()
+	p := newPlay(t)
+	id := p.Value("insert into webhooks (user_id, market, url, types, state, secret, created_at) " +
+		"values (" + fmt.Sprint(p.Bob.UserID) + ", false, 'https://r.example', '{offer.received}', 'on', 'x', now()) returning id")
+	subject := fmt.Sprintf("webhook %d", id)
+	for _, event := range []string{"n1", "n2"} {
+		p.exec("insert into webhook_deliveries (webhook_id, event, type, data, created_at, due_at) values ($1, $2, 'offer.received', '{}', $3, $3)",
+			id, event, p.Clock.Now())
+	}
+	p.Clock.Forward(core.LateAfter)
+	p.healthy("two minutes after it is due")
+	p.Clock.Forward(time.Second)
+	p.broken("nobody tried it", "I18", subject+": event n1 (offer.received)")
+	for _, column := range []string{"not_before", "busy_until"} {
+		p.exec("update webhooks set "+column+" = $1", p.Clock.Now())
+		p.healthy(column)
+		p.Clock.Forward(core.LateAfter + time.Second)
+		p.broken("since "+column, "I18", subject)
+		p.exec("update webhooks set " + column + " = null")
+	}
+	p.exec("update webhook_deliveries set tried_at = $1 where event = 'n2'", p.Clock.Now())
+	p.healthy("another event was just tried")
+	p.exec("update webhook_deliveries set tried_at = null")
+	off, err := invariants.CheckLiveness(t.Context(), p.Store.Pool(), invariants.LivenessOptions{Now: p.Clock.Now(), Owes: true})
+	if storetest.Must(t, err); off.Broken()["I18"] != 0 {
+		t.Errorf("without webhooks: %v", off.Violations)
+	}
+	p.exec("update webhooks set state = 'off'")
+	p.healthy("once it is off")
 }
 
 // A market without a running bot owes nothing yet. Two minutes after its bot starts, it owes all that waited.

@@ -36,6 +36,9 @@ type Market interface {
 
 // Sender sends what is due.
 type Sender struct {
+	// Attempted hears of each attempt that has ended; nil for nobody.
+	Attempted func(webhook.Delivery, webhook.Result)
+
 	market Market
 	client *http.Client
 	now    func() time.Time
@@ -118,6 +121,9 @@ func (s *Sender) send(ctx context.Context, b webhook.Batch) {
 				r := s.attempt(ctx, b.Webhook, b.Deliveries[i])
 				if ctx.Err() != nil && r.Status == 0 {
 					return // it was the program that stopped
+				}
+				if s.Attempted != nil {
+					s.Attempted(b.Deliveries[i], r)
 				}
 				if !r.OK() {
 					failed.Store(true)

@@ -23,5 +23,5 @@ func Liveness(
 		return invariants.Liveness{}, err
 	}
 	return invariants.CheckLiveness(ctx, pool,
-		invariants.LivenessOptions{Now: clock.Now(), Handover: on.Handover, Quick: quick})
+		invariants.LivenessOptions{Now: clock.Now(), Handover: on.Handover, Webhooks: on.Webhooks, Quick: quick})
 }

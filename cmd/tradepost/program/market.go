@@ -120,7 +120,7 @@ func (m *Market) Run(ctx context.Context) error {
 	registry.MustRegister(newBuildInfo())
 	m.security = security.NewLog(security.Options{Log: m.Log, Key: m.AddressKey,
 		Count: newSecurityMetric(registry), Now: m.now})
-	notices := newNoticeMetrics(registry, store.Pool(), m.now, m.features.Handover, m.Log)
+	notices := newNoticeMetrics(registry, store.Pool(), m.now, m.features, m.Log)
 	forms := TextForms
 	forms.Suspicious = m.Site.SuspiciousPhrases
 	rules := market.New(store, market.Options{
@@ -146,6 +146,7 @@ func (m *Market) Run(ctx context.Context) error {
 	if m.features.Webhooks {
 		sender := hooks.New(rules.Webhooks, hooks.NewClient(m.Site.WebhooksAnywhere, nil), m.Site.PublicURL,
 			m.now, m.Log)
+		sender.Attempted = newWebhookMetrics(registry)
 		work.Go(func() error {
 			sender.Run(ctx)
 			return nil

@@ -13,6 +13,7 @@ import (
 	"tradepost/bot/kernel"
 	"tradepost/cmd/tradepost/version"
 	"tradepost/core/security"
+	"tradepost/core/webhook"
 	"tradepost/sql/postgres"
 )
 
@@ -120,6 +121,32 @@ func newRemovedMetric(registry prometheus.Registerer) func(what string, rows int
 		removed.WithLabelValues(what)
 	}
 	return func(what string, rows int) { removed.WithLabelValues(what).Add(float64(rows)) }
+}
+
+// newWebhookMetrics counts attempts to send events to webhooks, and how long delivered ones took.
+func newWebhookMetrics(registry prometheus.Registerer) func(webhook.Delivery, webhook.Result) {
+	factory := promauto.With(registry)
+	attempts := factory.NewCounterVec(prometheus.CounterOpts{
+		Name: "webhook_attempts_total",
+		Help: "Attempts to send an event to a webhook, by how they ended: delivered, refused " +
+			"(another answer than 2xx), or why there was no answer.",
+	}, []string{"end"})
+	took := factory.NewHistogram(prometheus.HistogramOpts{
+		Name:    "webhook_event_seconds",
+		Help:    "Time from what an event tells of to its delivery.",
+		Buckets: []float64{.1, .25, .5, 1, 2.5, 5, 15, 60, 300, 1800, 3 * 3600, 24 * 3600, 72 * 3600},
+	})
+	return func(d webhook.Delivery, r webhook.Result) {
+		end := string(r.Failure)
+		switch {
+		case r.OK():
+			end = "delivered"
+			took.Observe(r.At.Add(r.Took).Sub(d.CreatedAt).Seconds())
+		case end == "":
+			end = "refused"
+		}
+		attempts.WithLabelValues(end).Inc()
+	}
 }
 
 // newBuildInfo returns the metric that tells which version runs. Its value is always 1.

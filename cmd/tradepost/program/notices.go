@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
+	"tradepost/core"
 	"tradepost/core/notify"
 	"tradepost/sql/invariants"
 	"tradepost/sql/queue"
@@ -22,10 +23,10 @@ type noticeMetrics struct {
 }
 
 func newNoticeMetrics(
-	registry prometheus.Registerer, pool *pgxpool.Pool, now func() time.Time, handover bool,
+	registry prometheus.Registerer, pool *pgxpool.Pool, now func() time.Time, on core.Features,
 	log *slog.Logger,
 ) *noticeMetrics {
-	registry.MustRegister(newBacklog(pool, now, handover, log))
+	registry.MustRegister(newBacklog(pool, now, on, log))
 	factory := promauto.With(registry)
 	m := &noticeMetrics{
 		log: log,
@@ -62,19 +63,19 @@ func (m *noticeMetrics) heard(n notify.Notice) {
 
 // backlog asks the store, whenever metrics are read, what of the notices has not ended.
 type backlog struct {
-	pool     *pgxpool.Pool
-	now      func() time.Time
-	handover bool // the feature is on
-	log      *slog.Logger
+	pool *pgxpool.Pool
+	now  func() time.Time
+	on   core.Features
+	log  *slog.Logger
 
 	pending, oldest, jobs, overdue         *prometheus.Desc
 	alertsDue, alertsOldest, alertsFailing *prometheus.Desc
 	violations                             *prometheus.Desc
 }
 
-func newBacklog(pool *pgxpool.Pool, now func() time.Time, handover bool, log *slog.Logger) *backlog {
+func newBacklog(pool *pgxpool.Pool, now func() time.Time, on core.Features, log *slog.Logger) *backlog {
 	return &backlog{
-		pool: pool, now: now, handover: handover, log: log,
+		pool: pool, now: now, on: on, log: log,
 		pending: prometheus.NewDesc("notices_pending", "Notices that have not ended.", nil, nil),
 		oldest: prometheus.NewDesc("notices_oldest_pending_seconds",
 			"Age of the oldest notice that has not ended.", nil, nil),
@@ -126,7 +127,7 @@ func (b *backlog) Collect(out chan<- prometheus.Metric) {
 		gauge(b.jobs, float64(count), state)
 	}
 	live, err := invariants.CheckLiveness(ctx, b.pool,
-		invariants.LivenessOptions{Now: b.now(), Handover: b.handover, Quick: true})
+		invariants.LivenessOptions{Now: b.now(), Handover: b.on.Handover, Webhooks: b.on.Webhooks, Quick: true})
 	if err != nil {
 		b.log.Warn("metrics without the invariants of liveness", "error", err)
 		return

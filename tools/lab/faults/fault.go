@@ -65,6 +65,7 @@ var families = []family{
 	{"answers and rows", historyFaults},
 	{"handovers", handoverFaults},
 	{"alerts", alertFaults},
+	{"webhooks", webhookFaults},
 	{"races", acceptFaults},
 	{"abuse", abuseFaults},
 }

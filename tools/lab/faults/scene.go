@@ -63,6 +63,8 @@ type scene struct {
 	turns           atomic.Int64        // whose turn it is to be asked
 	unansweredTurns atomic.Int64        // of a soak
 	seen            int64               // the last notice that was judged
+	gated           bool                // see setGates
+	receivers       []*receiver         // of the owners, see makeWebhooks
 	remark          string              // what else a fault has measured, for the table
 	tally
 }
@@ -182,6 +184,7 @@ func (s *scene) open(dsn string, f fault, env ...string) {
 			"DATABASE_URL=" + dsn, "METRICS_LISTEN=" + p.metrics, "PUBLIC_URL=" + public,
 			"TRUSTED_PROXIES=127.0.0.1/32",
 			"VISITOR_LIMIT=0", // visitors here come from few networks
+			"WEBHOOKS_ANYWHERE=true",
 			"DISCORD_TOKEN=" + s.discord.Token(), "DISCORD_CLIENT_ID=" + s.discord.ClientID(),
 			"DISCORD_CLIENT_SECRET=" + s.discord.ClientSecret(), "DISCORD_API_URL=" + s.discord.URL(),
 			"DISCORD_HEARTBEAT=" + heartbeat.String(), "LOG_FORMAT=text", "LOG_LEVEL=" + s.ground.level(),
@@ -206,6 +209,10 @@ func (s *scene) open(dsn string, f fault, env ...string) {
 func (s *scene) close() {
 	for _, p := range s.programs {
 		p.kill()
+	}
+	for _, r := range s.receivers {
+		r.server.CloseClientConnections()
+		r.server.Close()
 	}
 	if s.discord != nil {
 		_ = s.discord.Close() // it keeps nothing

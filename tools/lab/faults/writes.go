@@ -24,21 +24,22 @@ const (
 type op string
 
 const (
-	opPost     op = "post"
-	opEdit     op = "edit"
-	opRenew    op = "renew"
-	opClose    op = "close"
-	opDelete   op = "delete"
-	opOffer    op = "offer"
-	opWithdraw op = "withdraw"
-	opDecline  op = "decline"
-	opAccept   op = "accept"
-	opSell     op = "sell"
-	opReport   op = "report"
-	opSay      op = "say what happened"
-	opTest     op = "test notice" // over HTTP only, as all that follow
-	opWatch    op = "watch"
-	opUnwatch  op = "remove watch"
+	opPost       op = "post"
+	opEdit       op = "edit"
+	opRenew      op = "renew"
+	opClose      op = "close"
+	opDelete     op = "delete"
+	opOffer      op = "offer"
+	opWithdraw   op = "withdraw"
+	opDecline    op = "decline"
+	opAccept     op = "accept"
+	opSell       op = "sell"
+	opReport     op = "report"
+	opSay        op = "say what happened"
+	opTest       op = "test notice" // over HTTP only, as all that follow
+	opAddWebhook op = "add webhook"
+	opWatch      op = "watch"
+	opUnwatch    op = "remove watch"
 
 	opUndoSale    op = "undo sale"
 	opUndoClose   op = "undo close"

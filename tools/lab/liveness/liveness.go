@@ -29,7 +29,7 @@ func Broken(ctx context.Context, pool *pgxpool.Pool, owes bool) ([]invariants.Vi
 			return nil, err
 		}
 		live, err := invariants.CheckLiveness(ctx, pool,
-			invariants.LivenessOptions{Now: clock.Now(), Handover: true, Owes: owes})
+			invariants.LivenessOptions{Now: clock.Now(), Handover: true, Webhooks: true, Owes: owes})
 		if err != nil {
 			return nil, err
 		}
