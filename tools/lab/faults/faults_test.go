@@ -25,7 +25,7 @@ func build(t *testing.T) string {
 
 func testGround(t *testing.T) *ground {
 	t.Helper()
-	g, err := newGround(t.Context(), settings{program: build(t), rounds: 1, atOnce: 5})
+	g, err := newGround(t.Context(), settings{program: build(t), rounds: 1, atOnce: 6})
 	if err != nil {
 		t.Fatal(err)
 	}
