@@ -209,8 +209,9 @@ where $5::boolean and lapses_at < $1::timestamptz`
 // slow, which is its receiver's affair.
 const unsent = `
 select 'webhook ' || w.id, format('event %s (%s) is due since %s', due.event, due.type, due.due_at)
-from webhooks w join lateral (select * from webhook_deliveries d where d.webhook_id = w.id and d.due_at < $1::timestamptz
-    order by d.due_at, d.id limit 1) due on true
+from webhooks w join lateral (select * from webhook_deliveries d
+    where d.webhook_id = w.id and d.due_at < $1::timestamptz order by d.due_at, d.id limit 1) due on true
 where $2::boolean and w.state <> 'off' and coalesce(w.busy_until < $1::timestamptz, true)
     and coalesce(w.not_before < $1::timestamptz, true)
-    and not exists (select from webhook_deliveries d where d.webhook_id = w.id and d.tried_at > $1::timestamptz)`
+    and not exists (select from webhook_deliveries d
+        where d.webhook_id = w.id and d.tried_at > $1::timestamptz)`

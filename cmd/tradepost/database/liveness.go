@@ -22,6 +22,6 @@ func Liveness(
 	if err != nil {
 		return invariants.Liveness{}, err
 	}
-	return invariants.CheckLiveness(ctx, pool,
-		invariants.LivenessOptions{Now: clock.Now(), Handover: on.Handover, Webhooks: on.Webhooks, Quick: quick})
+	return invariants.CheckLiveness(ctx, pool, invariants.LivenessOptions{
+		Now: clock.Now(), Handover: on.Handover, Webhooks: on.Webhooks, Quick: quick})
 }

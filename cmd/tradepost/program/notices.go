@@ -126,8 +126,8 @@ func (b *backlog) Collect(out chan<- prometheus.Metric) {
 	for state, count := range now.Jobs {
 		gauge(b.jobs, float64(count), state)
 	}
-	live, err := invariants.CheckLiveness(ctx, b.pool,
-		invariants.LivenessOptions{Now: b.now(), Handover: b.on.Handover, Webhooks: b.on.Webhooks, Quick: true})
+	live, err := invariants.CheckLiveness(ctx, b.pool, invariants.LivenessOptions{
+		Now: b.now(), Handover: b.on.Handover, Webhooks: b.on.Webhooks, Quick: true})
 	if err != nil {
 		b.log.Warn("metrics without the invariants of liveness", "error", err)
 		return
