@@ -256,7 +256,9 @@ func (s *scene) offerWithEvents() {
 			s.owe(name, to.Username())
 			r := s.receivers[i]
 			r.mu.Lock()
-			r.owed[made.Offer.ID] = r.owed[made.Offer.ID]
+			if !r.owed[made.Offer.ID] { // its event may have come before the answer
+				r.owed[made.Offer.ID] = false
+			}
 			r.mu.Unlock()
 		}
 	}
