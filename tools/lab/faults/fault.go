@@ -66,6 +66,7 @@ var families = []family{
 	{"handovers", handoverFaults},
 	{"alerts", alertFaults},
 	{"races", acceptFaults},
+	{"crossing", crossingFaults},
 	{"abuse", abuseFaults},
 }
 
