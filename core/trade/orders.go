@@ -3,6 +3,7 @@ package trade
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"tradepost/core"
@@ -112,6 +113,9 @@ func (m *orderActs) standingOf(ctx context.Context, terms PostTerms) (*StandingD
 		return nil, nil
 	}
 	d := *terms.Standing
+	if d.Sellers != "" && !slices.Contains(AllSellers, d.Sellers) {
+		return nil, core.NewFieldError("standing", core.NewText("sellers_unknown"))
+	}
 	var err error
 	d.Sellers, err = m.usual(ctx, d.Sellers)
 	return &d, err

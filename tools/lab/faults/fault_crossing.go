@@ -113,6 +113,7 @@ func crossing(strike func(*scene, int) (revive func())) func(*scene, int) time.D
 		s.undoCrossed(item, sellers)
 		s.settled()
 		s.crossed(item, sellers)
+		s.none("requests that could have bought after an undo and did not", couldCross, item)
 		return took
 	}
 }
