@@ -73,6 +73,11 @@ func Market(
 			return 0, fmt.Errorf("seed listings: %w", err)
 		}
 	}
+	if opts.Features.Crossing {
+		if err := s.crossings(ctx, now); err != nil {
+			return 0, fmt.Errorf("seed requests that stand: %w", err)
+		}
+	}
 	for _, actor := range s.actors {
 		if err := s.catchUp(ctx, actor, now.Add(-unreadFor)); err != nil {
 			return 0, fmt.Errorf("seed notices: %w", err)

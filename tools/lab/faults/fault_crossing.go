@@ -146,7 +146,9 @@ func (s *scene) undoCrossed(item string, sellers []standingSide) {
 			path: fmt.Sprintf("/api/sales/%d/undo", sale)}, nil)
 		before := int(s.number(soldUnasked, listing))
 		sellers[i].quantity = int(s.number("select quantity from stock where id = $1", listing))
-		s.mustWrite(sellers[i].lists(item, before+sellers[i].quantity), nil)
+		if sellers[i].quantity > 0 { // else the undo has sold it to others
+			s.mustWrite(sellers[i].lists(item, before+sellers[i].quantity), nil)
+		}
 		if n := s.number(`select count(*) from order_updates u where u.order_id = $1 and u.crossed_with = $2
 			and not exists (select from sale_reversals r where r.sale_id = u.id)`, order, listing); n > 0 {
 			s.Errorf("request %d and listing %d traded again after an undo", order, listing)
