@@ -6,6 +6,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/game"
+	"tradepost/core/market"
 	"tradepost/core/match"
 	"tradepost/core/trade"
 )
@@ -71,7 +72,7 @@ var standing = []struct {
 }
 
 // crossings has players post requests that take offers as they come. One trades with a listing at once.
-func (s *seeder) crossings(ctx context.Context, now time.Time) error {
+func (s *seeder) crossings(ctx context.Context, crosses *market.Market, now time.Time) error {
 	for n, r := range standing {
 		s.at = now.Add(time.Duration(n-40) * time.Minute)
 		buyer, player := s.actors[r.player], s.players[r.player]
@@ -79,7 +80,7 @@ func (s *seeder) crossings(ctx context.Context, now time.Time) error {
 		draft := trade.OrderDraft{ItemName: r.itemName, Quantity: r.quantity, MaxPrice: r.price,
 			BuyerContact: player.Username, InGameName: player.InGameName,
 			Importance: game.Medium}
-		if _, err := s.market.Trade.PostOrderWith(ctx, buyer, draft,
+		if _, err := crosses.Trade.PostOrderWith(ctx, buyer, draft,
 			trade.PostTerms{Standing: &trade.StandingDraft{Sellers: r.sellers}}); err != nil {
 			return err
 		}

@@ -74,7 +74,9 @@ func Market(
 		}
 	}
 	if opts.Features.Crossing {
-		if err := s.crossings(ctx, now); err != nil {
+		// What is sold goes from its seller's stock, and has a time to meet.
+		opts.Features.Stock, opts.Features.Handover, opts.Features.Records = true, true, true
+		if err := s.crossings(ctx, market.New(store, opts), now); err != nil {
 			return 0, fmt.Errorf("seed requests that stand: %w", err)
 		}
 	}
