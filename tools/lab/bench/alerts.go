@@ -239,19 +239,19 @@ func (a *alertBench) matching(ctx context.Context) error {
 // that take turns. With them the program also finds and plans the alerts of what is posted, as far as it
 // comes.
 func (a *alertBench) posting(ctx context.Context) error {
-	return a.compareFeatures(ctx, "posts a second with watches and stock, of those without", "all", "")
+	return a.compareFeatures(ctx, "posts a second with watches and stock, of those without", "all", false)
 }
 
 // compareFeatures compares how many posts a second are answered with features and with those that have no
-// watches, stock and listings. Where some stand, every fourth post takes offers as they come.
-func (a *alertBench) compareFeatures(ctx context.Context, what, with, some string) error {
+// watches, stock and listings. Where posts stand, every fourth takes offers as they come and trades.
+func (a *alertBench) compareFeatures(ctx context.Context, what, with string, stand bool) error {
 	var spent [2]turns
 	for range 2 * a.turns {
 		for i, features := range []string{"items,prices,handover,records,lists", with} {
 			c := contest{want: 201, own: func(client, _ int) ask {
 				n := a.posted.Add(1)
 				stands := ""
-				if some != "" && i == 1 && n%4 == 0 {
+				if stand && i == 1 && n%4 == 0 {
 					stands = standsInPost
 				}
 				return request("POST", "/api/orders",
@@ -280,13 +280,14 @@ func (a *alertBench) compareFeatures(ctx context.Context, what, with, some strin
 	}
 	without, measured := spent[0].measured(), spent[1].measured()
 	share := measured.rate / without.rate
-	if some != "" {
-		what += " (" + some + ")"
+	goal, least := "0.85", -0.85
+	if stand { // its trades are more than a post
+		goal, least = "", 0
 	}
 	a.found(what,
 		fmt.Sprintf("%.2f (%s and %s; %s and %s of processor each)",
 			share, count(measured.rate), count(without.rate), short(measured.cost.both()),
-			short(without.cost.both())), "0.85", -share, -0.85)
+			short(without.cost.both())), goal, -share, least)
 	return nil
 }
 
