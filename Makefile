@@ -226,7 +226,7 @@ capacity: ## What a market of your size needs: make capacity TRADERS=10000 READE
 .PHONY: simulate
 simulate: need $(modules) dashboard/dist/.gitkeep ## Play a community with alerts and without, and print how long requests take until they are agreed and handed over (TRADERS=2000 ROWS=60 THINGS=0 SEEDS=10 for all of it; docs/simulation.md lists the rest)
 	@tools/lab/run simulate -traders $(TRADERS) -rows $(ROWS) -items $(THINGS) -seeds $(SEEDS) $(if $(START),-start $(START)) \
-		$(if $(STANDING),-standing $(STANDING)) $(if $(TERMS),-terms $(TERMS)) $(if $(POPULARITY),-popularity $(POPULARITY)) \
+		$(if $(BOTH),-both $(BOTH)) $(if $(STANDING),-standing $(STANDING)) $(if $(TERMS),-terms $(TERMS)) $(if $(POPULARITY),-popularity $(POPULARITY)) \
 		$(if $(SUPPLY),-supply $(SUPPLY)) $(if $(SESSIONS),-sessions $(SESSIONS)) $(if $(ARRANGED),-arranged $(ARRANGED))
 
 .PHONY: simulate-reach

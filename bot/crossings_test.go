@@ -48,3 +48,21 @@ func TestACrossingIsToldToBothAndUndoneByButton(t *testing.T) {
 		t.Errorf("%d messages still say that it was bought", again)
 	}
 }
+
+func TestARequestStandsFromItsPostOn(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name,made_by,made_at_level\nIron Ore,Miner,20\n")
+	w.market = market.New(w.store, market.Options{Now: w.Now, Forms: coretest.Forms, Features: core.EveryFeature(),
+		Moderators: people.Moderators{Accounts: []string{w.Player(t, moderator).ID()}}})
+	w.bot = w.start(func(o *bot.Options) { o.Features = w.market.Features })
+	w.WaitForBot(t)
+	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
+	wants(t, "the stock", rowan.Slash("have", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", 200),
+		discordtest.Str("price", "200c"), discordtest.Int("unasked", 60)).View, "at most 60 in 24 hours")
+	preview := maple.Slash("request post", discordtest.Str("item", "Iron Ore"), discordtest.Int("quantity", 100),
+		discordtest.Str("price", "250c"), discordtest.Str("as-they-come", "anybody")).View
+	wants(t, "the preview", preview, "accepts offers up to this price as they come, from anybody")
+	wants(t, "the answer", preview.Button("Post").Press().View, "Your request is posted", "It bought 60 at once")
+	wants(t, "the message to the seller", rowan.WaitDM("what was sold", holding("Sold for you")), "Iron Ore", "@maple")
+}

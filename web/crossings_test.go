@@ -56,3 +56,27 @@ func TestAStandingRequestMeetsAStandingListingOverHTTP(t *testing.T) {
 		t.Errorf("the same two rows trade again: %d", again)
 	}
 }
+
+func TestAPostStandsAtOnceOverHTTP(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.has("name,made_by,made_at_level\nIron Ore,Miner,20\n")
+	maple, rowan := s.signedIn("maple"), s.signedIn("rowan.ashdown")
+	rowan.post("/api/me/stock", object{"stock": []object{{"itemName": "Iron Ore", "quantity": 300, "price": 40,
+		"public": true, "sellsDaily": 120}}, "confirmPrice": true}).wants(http.StatusOK)
+	draft := object{"itemName": "Iron Ore", "quantity": 200, "maxPricePerUnit": 50, "confirmPrice": true, "buyerContact": "maple"}
+	draft["standing"] = "friends"
+	maple.post("/api/orders", draft).wantsProblem(http.StatusUnprocessableEntity, "standing")
+	draft["standing"] = "anybody"
+	posted := maple.post("/api/orders", draft).wants(http.StatusCreated).json()
+	if posted["sold"] != float64(120) || posted["status"] != "active" {
+		t.Errorf("posted %v", posted)
+	}
+	if receipts := maple.receipts(""); len(receipts) != 1 || receipts[0].(object)["pricePerUnit"] != float64(40) {
+		t.Errorf("the buyer has %v", receipts)
+	}
+	terms := maple.get(fmt.Sprintf("/api/orders/%.0f/terms", posted["id"])).wants(http.StatusOK).json()
+	if standing := terms["standing"].([]any)[0].(object); standing["fromOthers"] != float64(200) || standing["takenFromOthers"] != float64(120) {
+		t.Errorf("it stands as %v", standing)
+	}
+}

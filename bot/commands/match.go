@@ -22,6 +22,18 @@ func withStock(tree []*discordgo.ApplicationCommand, crossing bool) []*discordgo
 	)
 	if crossing {
 		have.Options = append(have.Options, Number("unasked", 0, core.MaxQuantity))
+		withStanding(tree)
 	}
 	return append(tree, have, alone("fill"))
+}
+
+// withStanding adds the option of a new request that takes offers as they come.
+func withStanding(tree []*discordgo.ApplicationCommand) {
+	for _, c := range tree {
+		for _, s := range c.Options {
+			if c.Name == "request" && s.Name == "post" {
+				s.Options = append(s.Options, Text("as-they-come", 0, Of(sellersChoices())))
+			}
+		}
+	}
 }

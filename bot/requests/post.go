@@ -51,6 +51,9 @@ func (b Requests) preview(
 	post := kernel.Button(discord.NewCustomID("post", id), discordgo.SuccessButton, in.Tr.Plain(msg.Post))
 	post = b.askAboutPrice(ctx, in, &reply, id, order, post)
 	reply.Rows = append(reply.Rows, kernel.Row(append([]discordgo.MessageComponent{post}, buttons...)...))
+	if s := standing(in.With(options)); s != nil && b.Features.Crossing {
+		reply.Text += "\n" + in.Tr.Text(msg.PostStands, "sellers", string(s.Sellers))
+	}
 	if err := b.addItemHint(ctx, in, &reply, id, order); err != nil {
 		return kernel.Reply{}, err
 	}
@@ -116,7 +119,7 @@ func (b Requests) post(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 		return kernel.Reply{}, err
 	}
 	in.Actor.PriceConfirmed = in.ID.Number(1) == kernel.Confirmed
-	order, err := b.Market.Trade.PostOrder(ctx, in.Actor, said)
+	order, err := b.Market.Trade.PostOrderWith(ctx, in.Actor, said, trade.PostTerms{Standing: standing(in)})
 	if kernel.AsksAboutPrice(err) {
 		reply, err := b.preview(ctx, in, d.Options)
 		reply.Redraw = true
@@ -127,7 +130,20 @@ func (b Requests) post(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 	}
 	b.NotePlace(ctx, in, order.ID)
 	b.WakeSync()
-	return b.Redraw(ctx, in, kernel.OrderView(order.ID), in.Tr.Text(msg.Posted))
+	note := in.Tr.Text(msg.Posted)
+	if order.Sold > 0 {
+		note = kernel.Joined(note, in.Tr.Text(msg.PostedBought, "quantity", order.Sold))
+	}
+	return b.Redraw(ctx, in, kernel.OrderView(order.ID), note)
+}
+
+// standing returns how the options of a new request have offers taken as they come; nil for not at all.
+func standing(in kernel.Input) *trade.StandingDraft {
+	sellers := in.Text("as-they-come")
+	if sellers == "" {
+		return nil
+	}
+	return &trade.StandingDraft{Sellers: trade.Sellers(sellers)}
 }
 
 // compose opens a form with the content of a draft.

@@ -145,7 +145,7 @@ func TestTheDemoKeepsItsDataAndLeavesNoProcessBehind(t *testing.T) {
 	}
 	first := startDemo(t, data)
 	before := get(t, first.board+"/api/orders")
-	if !strings.Contains(before, `"total":56`) {
+	if !strings.Contains(before, `"total":58`) {
 		t.Fatalf("the seeded board: %.200s", before)
 	}
 	if len(processesOf(t, data)) < 2 {

@@ -134,6 +134,18 @@ func (r reactions) Stands(
 	return r.Match.CrossOrder(ctx, match.AskTx{Tx: r.tx, Happened: r}, actor, o, items, now)
 }
 
+// ListingStands has a listing trade with orders that take offers as they come.
+func (r reactions) ListingStands(
+	ctx context.Context, actor core.Actor, listing core.StockID, itemName string, items *items.Index,
+	now time.Time,
+) error {
+	return inOrder(reaction{r.Features.Crossing, func() error {
+		tx := match.AskTx{Tx: r.tx, Happened: r}
+		_, err := r.Match.CrossListing(ctx, tx, actor, listing, itemName, items, now)
+		return err
+	}})
+}
+
 // Closed notifies the buyer of an order that was filled.
 func (r reactions) Closed(ctx context.Context, o trade.Order, now time.Time) error {
 	return inOrder(reaction{always, func() error {

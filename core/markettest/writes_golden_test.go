@@ -610,6 +610,11 @@ func (g *golden) crossings() {
 	trades, err := g.Trade.Handovers(g.ctx, g.bob, trade.Query{Limit: 1})
 	must(g.t, err)
 	run(g, g.cat, func(a core.Actor) (trade.Order, error) { return g.Trade.UndoSale(g.ctx, a, trades[0].Sale) })
+	run(g, g.ann, func(a core.Actor) (trade.Order, error) {
+		return g.Trade.PostOrderWith(g.ctx, a, trade.OrderDraft{ItemName: "Iron Ore", Quantity: 4, MaxPrice: 450,
+			BuyerContact: "ann", Category: "Miner"},
+			trade.PostTerms{Standing: &trade.StandingDraft{Sellers: trade.SellersAnybody}})
+	})
 }
 
 // giveBell has a saved search get a bell.

@@ -48,6 +48,27 @@ func (m *stockActs) lockForListings(
 	return tx.LockForListings(ctx, seller, listings, now, trade.MostToCross)
 }
 
+// CrossListing has a listing, which came later, trade with the locked orders that take offers as they come. It
+// reports whether it did.
+func (m *stockActs) CrossListing(
+	ctx context.Context, tx AskTx, actor core.Actor, id core.StockID, itemName string, index *items.Index,
+	now time.Time,
+) (traded bool, err error) {
+	meetings, err := tx.MeetingsOf(ctx, 0, id, index.Same(itemName), now)
+	if err != nil {
+		return false, fmt.Errorf("orders that meet listing %d: %w", id, err)
+	}
+	for _, c := range trade.Crossings(cross.Listing, meetings, now) {
+		scope := trade.Scope{Tx: tx, Happened: tx.Happened}
+		order := tx.LockedOrder(c.Request)
+		if _, err := m.trade.Cross(ctx, scope, actor, order, c, index, now); err != nil {
+			return false, err
+		}
+		traded = true
+	}
+	return traded, nil
+}
+
 // crossListings has a seller's listings that were just saved trade with orders that take offers as they come.
 // It returns the stock as it is then.
 func (m *stockActs) crossListings(
@@ -59,18 +80,11 @@ func (m *stockActs) crossListings(
 		if !sells || !slices.ContainsFunc(saved, func(d Stock) bool { return d.ItemName == s.ItemName }) {
 			continue
 		}
-		meetings, err := tx.MeetingsOf(ctx, 0, s.ID, index.Same(s.ItemName), now)
+		sold, err := m.CrossListing(ctx, tx, actor, s.ID, s.ItemName, index, now)
 		if err != nil {
-			return nil, fmt.Errorf("orders that meet listing %d: %w", s.ID, err)
+			return nil, err
 		}
-		for _, c := range trade.Crossings(cross.Listing, meetings, now) {
-			scope := trade.Scope{Tx: tx, Happened: tx.Happened}
-			order := tx.LockedOrder(c.Request)
-			if _, err := m.trade.Cross(ctx, scope, actor, order, c, index, now); err != nil {
-				return nil, err
-			}
-			traded = true
-		}
+		traded = traded || sold
 	}
 	if !traded {
 		return stock, nil

@@ -169,7 +169,14 @@ func (m *stockActs) RestoreStock(ctx context.Context, actor core.Actor, id core.
 		return err
 	}
 	index := m.items.IndexOrEmpty(ctx)
-	_, err := core.Idempotent(ctx, m.run, "restore stock", func(tx Tx) (struct{}, error) {
+	standing, err := m.standingStock(ctx, actor, id)
+	if err != nil {
+		return err
+	}
+	_, err = core.Idempotent(ctx, m.asks, "restore stock", func(tx AskTx) (struct{}, error) {
+		if err := m.lockForListings(ctx, tx, actor.UserID, standing, index, m.now()); err != nil {
+			return struct{}{}, err
+		}
 		stock, err := tx.LockStock(ctx, actor.UserID)
 		if err != nil {
 			return struct{}{}, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
@@ -194,9 +201,31 @@ func (m *stockActs) RestoreStock(ctx context.Context, actor core.Actor, id core.
 		if err := mayList(len(listed) + 1); err != nil {
 			return struct{}{}, err
 		}
-		return struct{}{}, tx.RestoreStock(ctx, actor.UserID, id, now)
+		if err := tx.RestoreStock(ctx, actor.UserID, id, now); err != nil || len(standing) == 0 {
+			return struct{}{}, err
+		}
+		_, err = m.CrossListing(ctx, tx, actor, id, removed.ItemName, index, now)
+		return struct{}{}, err
 	})
 	return err
+}
+
+// standingStock returns an entry of the actor's stock if it sells without asking, as soon as it is there.
+func (m *stockActs) standingStock(
+	ctx context.Context, actor core.Actor, id core.StockID,
+) ([]StockDraft, error) {
+	if !m.features.Crossing {
+		return nil, nil
+	}
+	stock, err := m.store.Stock(ctx, actor.UserID)
+	if err != nil {
+		return nil, fmt.Errorf("stock of user %d: %w", actor.UserID, err)
+	}
+	i := slices.IndexFunc(stock, func(s Stock) bool { return s.ID == id && s.Public && s.SellsDaily > 0 })
+	if i < 0 {
+		return nil, nil
+	}
+	return []StockDraft{stock[i].StockDraft}, nil
 }
 
 func stockNotFound() *core.Error {

@@ -3,6 +3,7 @@ package trade
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"tradepost/core"
@@ -24,19 +25,42 @@ func (m *orderActs) PostOrder(ctx context.Context, actor core.Actor, draft Order
 func (m *orderActs) PostOrderAsking(
 	ctx context.Context, actor core.Actor, draft OrderDraft, ask core.StockID,
 ) (Order, error) {
+	return m.PostOrderWith(ctx, actor, draft, PostTerms{Ask: ask})
+}
+
+// PostTerms is what a buyer says with a post besides the request.
+type PostTerms struct {
+	Ask core.StockID // of the public stock that they ask for, see PostOrderAsking
+
+	// Standing has offers taken as they come from the post on, in the transaction of which the request trades
+	// with listings that sell without asking. Nil for none, and where crossing is off.
+	Standing *StandingDraft
+}
+
+// PostOrderWith is PostOrder for a buyer who says more with it. It also returns the errors of SetStanding.
+func (m *orderActs) PostOrderWith(
+	ctx context.Context, actor core.Actor, draft OrderDraft, terms PostTerms,
+) (Order, error) {
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
 	index := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
 	asks := m.items.AskAboutPrices(ctx, actor, index,
 		items.PricedField{Field: "maxPricePerUnit", ItemName: draft.ItemName, Price: draft.MaxPrice})
-	order, err := core.Write(ctx, m.trades, actor, "post order", postInput(draft, ask),
+	standing, err := m.standingOf(ctx, terms)
+	if err != nil {
+		return Order{}, err
+	}
+	order, err := core.Write(ctx, m.trades, actor, "post order", postInput(draft, terms.Ask, standing),
 		func(tx Scope, now time.Time) (Order, error) {
 			order, err := NewOrder(draft.withCategory(index, m.game), actor.UserID, m.game, m.forms, now)
 			if err != nil {
 				return Order{}, err
 			}
 			order.Hidden = actor.Canary
+			if err := m.lockForPost(ctx, tx, order, standing, index, now); err != nil {
+				return Order{}, err
+			}
 			buyer, err := m.lockBuyer(ctx, tx, actor, order, now)
 			if err != nil {
 				return Order{}, err
@@ -62,18 +86,68 @@ func (m *orderActs) PostOrderAsking(
 					return Order{}, fmt.Errorf("post again what sale %d gave back: %w", missing, err)
 				}
 			}
-			return order, tx.Posted(ctx, Posting{Orders: []Order{order}, Asked: ask, Items: index}, now)
+			posting := Posting{Orders: []Order{order}, Asked: terms.Ask, Items: index}
+			if err := tx.Posted(ctx, posting, now); err != nil || standing == nil {
+				return order, err
+			}
+			return m.postStanding(ctx, tx, actor, order, *standing, index, now)
 		})
 	return m.Named(ctx, order), err
 }
 
-// postInput returns the input that identifies a post. Posts that ask for no stock keep the form from before
-// stock existed.
-func postInput(draft OrderDraft, ask core.StockID) any {
-	if ask == 0 {
-		return draft
+// postInput returns the input that identifies a post. Posts that ask for no stock, or do not stand, keep the
+// form from before that existed.
+func postInput(draft OrderDraft, ask core.StockID, standing *StandingDraft) any {
+	switch {
+	case standing != nil:
+		return []any{draft, ask, *standing}
+	case ask != 0:
+		return []any{draft, ask}
 	}
-	return []any{draft, ask}
+	return draft
+}
+
+// standingOf returns how a post stands, with the usual sellers where it names none; nil for not at all.
+func (m *orderActs) standingOf(ctx context.Context, terms PostTerms) (*StandingDraft, error) {
+	if terms.Standing == nil || !m.features.Crossing {
+		return nil, nil
+	}
+	d := *terms.Standing
+	if d.Sellers != "" && !slices.Contains(AllSellers, d.Sellers) {
+		return nil, core.NewFieldError("standing", core.NewText("sellers_unknown"))
+	}
+	var err error
+	d.Sellers, err = m.usual(ctx, d.Sellers)
+	return &d, err
+}
+
+// lockForPost checks how a new order stands, and locks what it may trade with.
+func (m *orderActs) lockForPost(
+	ctx context.Context, tx Tx, o Order, standing *StandingDraft, index *items.Index, now time.Time,
+) error {
+	if standing == nil {
+		return nil
+	}
+	if err := standing.forPost(o, now).Validate(o, now); err != nil {
+		return err
+	}
+	if err := tx.LockForPost(ctx, o, index.Same(o.ItemName), now, MostToCross); err != nil {
+		return fmt.Errorf("listings for a new order: %w", err)
+	}
+	return nil
+}
+
+// postStanding has offers on an order that was just posted taken as they come, and the order trade.
+func (m *orderActs) postStanding(
+	ctx context.Context, tx Scope, actor core.Actor, o Order, d StandingDraft, index *items.Index,
+	now time.Time,
+) (Order, error) {
+	s := StandingAcceptance{StandingDraft: d.forPost(o, now), Order: o.ID, SetAt: now}
+	if _, err := tx.AddStanding(ctx, s); err != nil {
+		return Order{}, fmt.Errorf("set standing acceptance: %w", err)
+	}
+	crossed, err := tx.Stands(ctx, actor, o, index, now)
+	return crossed.Order, err
 }
 
 // lockBuyer locks the actor as the buyer of an order and returns the facts about them. It returns Forbidden

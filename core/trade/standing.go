@@ -50,6 +50,23 @@ type StandingDraft struct {
 	Until        time.Time
 }
 
+// forPost returns the draft as it is for a new order: of the whole quantity, and for as long as possible,
+// where it does not say that.
+func (d StandingDraft) forPost(o Order, now time.Time) StandingDraft {
+	switch {
+	case d.FromPartners > 0 || d.FromOthers > 0:
+	case d.Sellers == SellersAnybody:
+		d.FromOthers = o.Quantity
+	default:
+		d.FromPartners = o.Quantity
+	}
+	if d.Until.IsZero() {
+		d.Until = now.Add(MaxStandingDays * core.Day)
+	}
+	d.Until = d.Until.UTC().Truncate(time.Microsecond)
+	return d
+}
+
 // StandingAcceptance accepts offers on an order by itself: a whole offer of a signed-in seller for which
 // there is room, in the transaction that sends it. Its total quantity is limited, separately for trusted
 // sellers and for others.

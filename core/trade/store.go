@@ -147,6 +147,13 @@ type CrossingTx interface {
 	// and their items and sellers. same returns the names of an item.
 	LockForOrder(ctx context.Context, id core.OrderID, change ToCross, same func(name string) []string,
 		now time.Time, limit int) error
+	// LockForPost locks up to limit listings of an item that an order may cross with which is about to be
+	// added, and the item and their sellers.
+	LockForPost(ctx context.Context, o Order, names []string, now time.Time, limit int) error
+	// LockForUndo locks what the request of a sale that is about to be undone may cross with, and what its
+	// seller's listing may cross with, which it returns; zero for none.
+	LockForUndo(ctx context.Context, sale core.SaleID, same func(name string) []string, now time.Time,
+		limit int) (core.StockID, error)
 	// LockForListings locks up to limit orders for each of a seller's listings that are about to be saved,
 	// and their items and buyers.
 	LockForListings(ctx context.Context, seller core.UserID, listings []ListingToCross, now time.Time,

@@ -92,7 +92,7 @@ func (m *offerActs) SetLeastRecord(
 }
 
 // usual returns the sellers that a buyer has chosen, or the usual ones.
-func (m *offerActs) usual(ctx context.Context, sellers Sellers) (Sellers, error) {
+func (m *orderActs) usual(ctx context.Context, sellers Sellers) (Sellers, error) {
 	if sellers != "" {
 		return sellers, nil
 	}

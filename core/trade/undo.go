@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/items"
 	"tradepost/core/notify"
 )
 
@@ -31,7 +32,11 @@ func (m *offerActs) UndoClose(ctx context.Context, actor core.Actor, id core.Ord
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
-	return core.Write(ctx, m.run, actor, "undo close", id, func(tx Tx, now time.Time) (Order, error) {
+	index := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
+	return core.Write(ctx, m.trades, actor, "undo close", id, func(tx Scope, now time.Time) (Order, error) {
+		if err := m.lockForOrder(ctx, tx, id, ToCross{}, index, now); err != nil {
+			return Order{}, err
+		}
 		closed, err := tx.LockOrder(ctx, id)
 		if err != nil {
 			return Order{}, fmt.Errorf("undo close of order %d: %w", id, err)
@@ -46,7 +51,11 @@ func (m *offerActs) UndoClose(ctx context.Context, actor core.Actor, id core.Ord
 		if err := m.saveOrder(ctx, tx, order, now); err != nil {
 			return Order{}, err
 		}
-		return order, m.notify.RedrawOffers(ctx, tx, actor, order.ID, now)
+		if err := m.notify.RedrawOffers(ctx, tx, actor, order.ID, now); err != nil {
+			return Order{}, err
+		}
+		crossed, err := tx.Stands(ctx, actor, order, index, now)
+		return crossed.Order, err
 	})
 }
 
@@ -95,7 +104,12 @@ func (m *offerActs) UndoSale(ctx context.Context, actor core.Actor, id core.Sale
 	if err := actor.MayTrade(); err != nil {
 		return Order{}, err
 	}
+	index := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
 	return core.Write(ctx, m.trades, actor, "undo sale", id, func(tx Scope, now time.Time) (Order, error) {
+		listing, err := m.lockForUndo(ctx, tx, id, index, now)
+		if err != nil {
+			return Order{}, err
+		}
 		before, sale, err := tx.LockSale(ctx, id)
 		if err != nil {
 			return Order{}, fmt.Errorf("undo sale %d: %w", id, err)
@@ -135,8 +149,30 @@ func (m *offerActs) UndoSale(ctx context.Context, actor core.Actor, id core.Sale
 		if err := m.notify.RedrawOffers(ctx, tx, actor, order.ID, now, changed...); err != nil {
 			return Order{}, err
 		}
-		return order, m.saveOrder(ctx, tx, order, now)
+		if err := m.saveOrder(ctx, tx, order, now); err != nil {
+			return Order{}, err
+		}
+		crossed, err := tx.Stands(ctx, actor, order, index, now)
+		if err == nil && listing != 0 {
+			err = tx.ListingStands(ctx, actor, listing, order.ItemName, index, now)
+		}
+		return crossed.Order, err
 	})
+}
+
+// lockForUndo locks what a sale's request, and its seller's listing, may trade with once it is undone. It
+// returns the listing; zero for none.
+func (m *offerActs) lockForUndo(
+	ctx context.Context, tx Tx, id core.SaleID, index *items.Index, now time.Time,
+) (core.StockID, error) {
+	if !m.features.Crossing {
+		return 0, nil
+	}
+	listing, err := tx.LockForUndo(ctx, id, index.Same, now, MostToCross)
+	if err != nil {
+		return 0, fmt.Errorf("what sale %d may give back to: %w", id, err)
+	}
+	return listing, nil
 }
 
 // tellOfUndo tells the other side that a crossed sale was undone: by the notice of the sale, unless they have

@@ -15,6 +15,20 @@ where item_key(stock.item_name) = any(array(select item_key(n) from unnest(@name
     and (@stands::boolean or exists (select from standing_acceptances s where s.order_id = @order_id::bigint and s.ended_at is null))
 order by stock.price, stock.quantity >= @needs::integer desc, stock.id limit @most;
 
+-- name: SaleToCross :one
+-- The request and the seller of a sale that is about to be undone.
+select order_id, seller_id from order_updates where id = @sale_id::bigint;
+
+-- name: StandingListing :one
+-- A seller's listing of an item that sells unasked, also when nothing of it is left.
+select id, price, item_name from stock where user_id = @seller_id::bigint and public and sells_daily > 0
+    and item_key(item_name) = any(array(select item_key(n) from unnest(@names::text[]) n)) order by id limit 1;
+
+-- name: LapsedSellers :many
+-- The sellers of offers that lapsed with the closing of a request, which come back with it.
+select l.seller_id::bigint from lapsed_offers l join closings c on c.id = l.closing_id
+where c.order_id = @order_id::bigint and l.seller_id is not null;
+
 -- name: OrdersToCross :many
 -- Requests that take offers as they come, for each of several listings of one seller: of its item, at its price or above, the best for the
 -- seller first. The names of a listing's item have its place.

@@ -37,6 +37,7 @@ var setups = map[string]func(*place){
 	"hooked":    (*place).hooked,
 	"standing":  (*place).standing,
 	"crossed":   (*place).crossed,
+	"removed":   (*place).removed,
 }
 
 func (p *place) draft(by core.Actor) trade.OrderDraft {
@@ -151,6 +152,22 @@ func (p *place) crossed() {
 	must(p.h.t, err)
 	p.sales = append(p.sales, trades[0].Sale)
 	p.send(p.guest, 3)
+}
+
+// removed adds to standing that the listing, which costs what the request pays, was removed.
+func (p *place) removed() {
+	p.standing()
+	must(p.h.t, p.Match.DeleteStock(p.ctx, p.cat, p.stock))
+	_, err := p.takesOre(p.ctx, p.Market, p.ann, p.order, 6)
+	must(p.h.t, err)
+	for _, o := range []trade.Order{p.order, p.second} {
+		by := p.ann
+		if o.ID == p.second.ID {
+			by = p.bob
+		}
+		_, err := p.Trade.EditOrder(p.ctx, by, o.ID, trade.OrderEdit{Version: o.Version, MaxPrice: new(core.Copper(650))})
+		must(p.h.t, err)
+	}
 }
 
 func (p *place) sells(quantity int, price core.Copper) {

@@ -363,13 +363,23 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
 			return m.Trade.EditOrder(ctx, a, p.second.ID, trade.OrderEdit{Version: p.second.Version, MaxPrice: new(core.Copper(700))})
 		})},
-	{"bob renews", "renew order", []string{"standing", "crossed"}, bob, of(
+	{"bob renews", "renew order", []string{"standing", "crossed", "removed"}, bob, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
 			return m.Trade.RenewOrder(ctx, a, p.second.ID)
 		})},
 	{"ann asks for the rest", "ask for listing", []string{"standing", "crossed"}, ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
 			return m.Match.Ask(ctx, a, p.stock, match.AskDraft{Quantity: 8, PriceSeen: p.asking})
+		})},
+	{"ann posts what buys at once", "post order", []string{"standing", "crossed", "removed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			d := p.draft(a)
+			d.MaxPrice, d.Quantity = 700, 5
+			return m.Trade.PostOrderWith(ctx, a, d, trade.PostTerms{Standing: &trade.StandingDraft{Sellers: trade.SellersAnybody}})
+		})},
+	{"restore the listing", "", []string{"removed"}, cat, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Match.RestoreStock(ctx, a, p.stock)
 		})},
 	{"bob undoes the crossing", "undo sale", []string{"crossed"}, bob, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {

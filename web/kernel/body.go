@@ -364,6 +364,7 @@ var labels = map[string]pageText{
 	"signedInOnly":     "orders_signed_in_only",
 	"noPrograms":       "orders_no_programs",
 	"confirmPrice":     "problem_field_confirm_price",
+	"standing":         "orders_stands",
 	"itemName":         "lib_item_name",
 	"description":      "common_description",
 	"buyerContact":     "common_discord_username",

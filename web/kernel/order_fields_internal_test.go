@@ -32,7 +32,9 @@ func TestEveryFieldOfARequestIsAnsweredPostedAndEdited(t *testing.T) {
 			continue // its fields follow
 		}
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		some[name] = all[name]
+		if name != "standing" { // of a post: on a request that is there it has an address of its own
+			some[name] = all[name]
+		}
 		if labels[name] == "" {
 			t.Errorf("%s has no label for messages", name)
 		}

@@ -190,6 +190,15 @@ type orderDraft struct {
 	SignedInOnly     bool            `json:"signedInOnly" required:"false" doc:"Take offers of signed-in sellers only"`
 	NoPrograms       bool            `json:"noPrograms" required:"false" doc:"Take no offers by programs"`
 	ConfirmPrice     bool            `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
+	Standing         trade.Sellers   `json:"standing" required:"false" maxLength:"8" enum:"trusted,met,anybody" doc:"Accept offers of these sellers as they come, for the whole quantity and 30 days; PUT /api/orders/{id}/standing changes it. The request also buys at once from their listings that sell without asking, at their price. Left out for not at all" example:"anybody"`
+}
+
+// StandingDraft returns how the new request accepts offers as they come; nil for not at all.
+func (d orderDraft) StandingDraft() *trade.StandingDraft {
+	if d.Standing == "" {
+		return nil
+	}
+	return &trade.StandingDraft{Sellers: d.Standing}
 }
 
 // Draft returns the draft of the core.

@@ -224,6 +224,7 @@ func registerListings(a *kernel.API, o operations) {
 			a.LeaveOut("StockDraft", "sellsDaily")
 			a.LeaveOut("Stock", "sellsDaily")
 			a.LeaveOut("Receipt", "crossed")
+			a.LeaveOut("OrderDraft", "standing")
 			a.LeaveOutValues("NoticeKind", func(kind string) bool {
 				return kind == string(notify.NoticeListingSold) || kind == string(notify.NoticeCrossingUndone)
 			})

@@ -91,7 +91,8 @@ func (a orders) postOrder(ctx context.Context, in *kernel.PostOrderInput) (*orde
 	in.By.PriceConfirmed = in.Body.Fields.ConfirmPrice
 	draft := in.Body.Fields.Draft()
 	draft.NoPrograms = draft.NoPrograms && a.Features.Tokens
-	return a.changed(a.Market.Trade.PostOrderAsking(ctx, in.By, draft, in.AskStock))
+	return a.changed(a.Market.Trade.PostOrderWith(ctx, in.By, draft,
+		trade.PostTerms{Ask: in.AskStock, Standing: in.Body.Fields.StandingDraft()}))
 }
 
 // orderAnswer is one order, with the version as its entity tag.

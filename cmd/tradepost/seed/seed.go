@@ -73,6 +73,13 @@ func Market(
 			return 0, fmt.Errorf("seed listings: %w", err)
 		}
 	}
+	if opts.Features.Crossing {
+		// What is sold goes from its seller's stock, and has a time to meet.
+		opts.Features.Stock, opts.Features.Handover, opts.Features.Records = true, true, true
+		if err := s.crossings(ctx, market.New(store, opts), now); err != nil {
+			return 0, fmt.Errorf("seed requests that stand: %w", err)
+		}
+	}
 	for _, actor := range s.actors {
 		if err := s.catchUp(ctx, actor, now.Add(-unreadFor)); err != nil {
 			return 0, fmt.Errorf("seed notices: %w", err)

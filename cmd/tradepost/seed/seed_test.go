@@ -113,6 +113,40 @@ func TestTheSeededMarketIsBelievable(t *testing.T) {
 	}
 }
 
+func TestANewcomerSeesBothSidesOfTheMarket(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	store, err := postgres.Open(ctx, pgtest.New(t), postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	var players [4]seed.Player
+	for i, name := range []string{"maple", "rowan", "juniper", "tamsin"} {
+		players[i] = seed.Player{Profile: people.Profile{DiscordID: name, Username: name, DisplayName: name}, InGameName: name}
+	}
+	options := market.Options{Forms: coretest.Forms, Features: core.Features{Listings: true, Crossing: true}} // as the demo has them
+	if _, err := seed.Market(ctx, store, options, players, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	for what, query := range map[string]string{
+		"crossed trades with a time to meet": `select count(*) from order_updates u join handovers h on h.sale_id = u.id
+			where u.crossed_with is not null`,
+		"listings that sell without asking": "select count(*) from stock where public and sells_daily > 0 and quantity > 0",
+		"open requests that stand": `select count(*) from standing_acceptances s join orders o on o.id = s.order_id
+			where s.ended_at is null and o.status = 'active'`,
+		"asks that wait": "select count(*) from orders where listing_id is not null and status = 'active'",
+	} {
+		var n int
+		if err := store.Pool().QueryRow(ctx, query).Scan(&n); err != nil || n == 0 {
+			t.Errorf("%d %s, %v", n, what, err)
+		}
+	}
+	if broken, err := invariants.Check(ctx, store.Pool()); err != nil || len(broken) > 0 {
+		t.Errorf("violated invariants: %v, %v", broken, err)
+	}
+}
+
 func actorOf(ctx context.Context, t *testing.T, market *market.Market, p people.Profile) core.Actor {
 	t.Helper()
 	user, err := market.People.SignIn(ctx, p)

@@ -12,6 +12,32 @@ import (
 	"tradepost/core"
 )
 
+const lapsedSellers = `-- name: LapsedSellers :many
+select l.seller_id::bigint from lapsed_offers l join closings c on c.id = l.closing_id
+where c.order_id = $1::bigint and l.seller_id is not null
+`
+
+// The sellers of offers that lapsed with the closing of a request, which come back with it.
+func (q *Queries) LapsedSellers(ctx context.Context, orderID int64) ([]int64, error) {
+	rows, err := q.db.Query(ctx, lapsedSellers, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []int64{}
+	for rows.Next() {
+		var l_seller_id int64
+		if err := rows.Scan(&l_seller_id); err != nil {
+			return nil, err
+		}
+		items = append(items, l_seller_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listingsToCross = `-- name: ListingsToCross :many
 select stock.id, stock.user_id from stock
 where item_key(stock.item_name) = any(array(select item_key(n) from unnest($1::text[]) n))
@@ -395,4 +421,40 @@ type ReturnToStandingParams struct {
 func (q *Queries) ReturnToStanding(ctx context.Context, arg ReturnToStandingParams) error {
 	_, err := q.db.Exec(ctx, returnToStanding, arg.Quantity, arg.OrderID, arg.SoldAt)
 	return err
+}
+
+const saleToCross = `-- name: SaleToCross :one
+select order_id, seller_id from order_updates where id = $1::bigint
+`
+
+type SaleToCrossRow struct {
+	OrderID  *core.OrderID `db:"order_id" json:"order_id"`
+	SellerID *core.UserID  `db:"seller_id" json:"seller_id"`
+}
+
+// The request and the seller of a sale that is about to be undone.
+func (q *Queries) SaleToCross(ctx context.Context, saleID int64) (SaleToCrossRow, error) {
+	row := q.db.QueryRow(ctx, saleToCross, saleID)
+	var i SaleToCrossRow
+	err := row.Scan(&i.OrderID, &i.SellerID)
+	return i, err
+}
+
+const standingListing = `-- name: StandingListing :one
+select id, price, item_name from stock where user_id = $1::bigint and public and sells_daily > 0
+    and item_key(item_name) = any(array(select item_key(n) from unnest($2::text[]) n)) order by id limit 1
+`
+
+type StandingListingRow struct {
+	ID       core.StockID `db:"id" json:"id"`
+	Price    core.Copper  `db:"price" json:"price"`
+	ItemName string       `db:"item_name" json:"item_name"`
+}
+
+// A seller's listing of an item that sells unasked, also when nothing of it is left.
+func (q *Queries) StandingListing(ctx context.Context, sellerID int64, names []string) (StandingListingRow, error) {
+	row := q.db.QueryRow(ctx, standingListing, sellerID, names)
+	var i StandingListingRow
+	err := row.Scan(&i.ID, &i.Price, &i.ItemName)
+	return i, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -326,5 +327,144 @@ func TestListingsThatSellUnaskedAreNeverOversold(t *testing.T) {
 	if sold := w.Value("select sum(quantity_sold) from order_updates"); sold > 40 || sold < 25 {
 		t.Errorf("sold %d, at most 40 in 24 hours", sold)
 	}
+	w.CheckInvariants()
+}
+
+// postsStanding posts a request for iron ore that takes any seller's offers as they come.
+func postsStanding(t *testing.T, w *world, buyer core.Actor, quantity int, price core.Copper) trade.Order {
+	t.Helper()
+	order, err := w.Trade.PostOrderWith(t.Context(), buyer, trade.OrderDraft{ItemName: "Iron Ore", Quantity: quantity,
+		MaxPrice: price, BuyerContact: buyer.Username, Category: "Miner", Description: "Any grade"},
+		trade.PostTerms{Standing: &trade.StandingDraft{Sellers: trade.SellersAnybody}})
+	must(t, err)
+	return order
+}
+
+func TestAPostThatStandsBuysInItsOwnTransaction(t *testing.T) {
+	t.Parallel()
+	w := withListings(t)
+	buyer, dear, cheap := w.SignUp("maple"), w.SignUp("dear"), w.SignUp("cheap")
+	sellsOre(t, w, dear, 100, 45, 100)
+	sellsOre(t, w, cheap, 30, 40, 100)
+	order := postsStanding(t, w, buyer, 50, 45)
+	if order.Sold != 50 || order.Status != trade.Fulfilled {
+		t.Errorf("the answer to the post has %d sold, and is %s", order.Sold, order.Status)
+	}
+	wantsTrades(t, w, "the post", buyer, "20 at 45 with dear", "30 at 40 with cheap")
+	if kinds := noticesOf(t, w, buyer); !slices.Equal(kinds, []notify.Kind{notify.NoticeOrderFilled,
+		notify.NoticeStandingAccepted, notify.NoticeStandingAccepted}) {
+		t.Errorf("the buyer heard %s", kinds)
+	}
+	rest := postsStanding(t, w, buyer, 100, 46)
+	if rest.Sold != 80 {
+		t.Errorf("%d of the rest are sold", rest.Sold)
+	}
+	terms, err := w.Trade.Terms(t.Context(), buyer, rest.ID)
+	must(t, err)
+	if s := terms.Standing; len(s) != 1 || s[0].FromOthers != 100 || s[0].TakenFromOthers != 80 || !s[0].Stands(w.Clock.Now()) {
+		t.Errorf("it stands as %+v", s)
+	}
+	_, err = w.Trade.PostOrderWith(t.Context(), buyer, trade.OrderDraft{ItemName: "Iron Ore", Quantity: 5, MaxPrice: 50,
+		BuyerContact: "maple", Category: "Miner"}, trade.PostTerms{Standing: &trade.StandingDraft{FromOthers: 6}})
+	if core.KindOf(err) != core.Invalid {
+		t.Errorf("more than it asks for: %v", err)
+	}
+	w.CheckInvariants()
+}
+
+func TestAPostWithTheSameKeyTradesOnce(t *testing.T) {
+	t.Parallel()
+	w := withListings(t)
+	buyer, seller := w.SignUp("maple"), w.SignUp("rowan")
+	sellsOre(t, w, seller, 100, 45, 100)
+	buyer.Key = "one-post-0123456789"
+	first := postsStanding(t, w, buyer, 10, 45)
+	if again := postsStanding(t, w, buyer, 10, 45); again.ID != first.ID || again.Sold != first.Sold {
+		t.Errorf("the repeat was answered with %d, %d sold, not %d, %d", again.ID, again.Sold, first.ID, first.Sold)
+	}
+	wantsTrades(t, w, "a post that was repeated", buyer, "10 at 45 with rowan")
+}
+
+func TestARestoredListingSellsToRequestsThatStand(t *testing.T) {
+	t.Parallel()
+	w := withListings(t)
+	buyer, seller := w.SignUp("maple"), w.SignUp("rowan")
+	listing := sellsOre(t, w, seller, 30, 40, 100)
+	must(t, w.Match.DeleteStock(t.Context(), seller, listing.ID))
+	postsStanding(t, w, buyer, 50, 45)
+	wantsTrades(t, w, "while the listing is removed", buyer)
+	must(t, w.Match.RestoreStock(t.Context(), seller, listing.ID))
+	wantsTrades(t, w, "once it is back", buyer, "30 at 45 with rowan")
+	must(t, w.Match.RestoreStock(t.Context(), seller, listing.ID))
+	wantsTrades(t, w, "once it is back twice", buyer, "30 at 45 with rowan")
+	w.CheckInvariants()
+}
+
+func TestAnUndoGivesBothRowsToOthersAndNeverToEachOther(t *testing.T) {
+	t.Parallel()
+	w := withListings(t)
+	buyer, later, cheap, dear := w.SignUp("maple"), w.SignUp("later"), w.SignUp("cheap"), w.SignUp("dear")
+	sellsOre(t, w, cheap, 10, 40, 100)
+	order := postsStanding(t, w, buyer, 10, 45)
+	sellsOre(t, w, dear, 100, 44, 100)
+	postsStanding(t, w, later, 4, 41)
+	wantsTrades(t, w, "before the undo", buyer, "10 at 40 with cheap")
+	wantsTrades(t, w, "before the undo", later)
+	_, err := w.Trade.UndoSale(t.Context(), cheap, saleOf(t, w, buyer))
+	must(t, err)
+	wantsTrades(t, w, "the request that was filled", buyer, "10 at 44 with dear")
+	wantsTrades(t, w, "the listing that sold out", later, "4 at 41 with cheap")
+	got, err := w.Trade.Order(t.Context(), buyer, order.ID)
+	must(t, err)
+	if got.Sold != 10 || got.Status != trade.Fulfilled {
+		t.Errorf("the request has %d sold, and is %s", got.Sold, got.Status)
+	}
+	_, err = w.Trade.UndoSale(t.Context(), buyer, saleOf(t, w, buyer))
+	must(t, err)
+	wantsTrades(t, w, "with nobody left to trade with", buyer)
+	w.CheckInvariants()
+}
+
+func TestARequestThatIsOpenAgainBuys(t *testing.T) {
+	t.Parallel()
+	w := withListings(t)
+	buyer, seller := w.SignUp("maple"), w.SignUp("rowan")
+	order := postsStanding(t, w, buyer, 10, 45)
+	_, err := w.Trade.CloseOrder(t.Context(), buyer, order.ID)
+	must(t, err)
+	sellsOre(t, w, seller, 6, 40, 100)
+	wantsTrades(t, w, "while it is closed", buyer)
+	_, err = w.Trade.UndoClose(t.Context(), buyer, order.ID)
+	must(t, err)
+	wantsTrades(t, w, "once it is open again", buyer, "6 at 40 with rowan")
+	w.CheckInvariants()
+}
+
+// Nothing is oversold, and no two rows trade again, when people post, undo, remove and restore at once.
+func TestPostsUndosAndRestoredListingsAtOnce(t *testing.T) {
+	t.Parallel()
+	w := withListings(t)
+	seller := w.SignUp("rowan")
+	listing := sellsOre(t, w, seller, 60, 40, 60)
+	first := w.SignUp("first")
+	postsStanding(t, w, first, 20, 45)
+	sale := saleOf(t, w, first)
+	var doing sync.WaitGroup
+	for n := range 6 {
+		buyer := w.SignUp(fmt.Sprintf("buyer%d", n))
+		doing.Go(func() { postsStanding(t, w, buyer, 20, 45) })
+	}
+	doing.Go(func() { _, err := w.Trade.UndoSale(context.Background(), seller, sale); must(t, err) })
+	doing.Go(func() {
+		if err := w.Match.DeleteStock(context.Background(), seller, listing.ID); core.KindOf(err) != core.NotFound {
+			must(t, err)
+		}
+		must(t, w.Match.RestoreStock(context.Background(), seller, listing.ID))
+	})
+	doing.Wait()
+	if n := w.Value("select sum(quantity_sold) from order_updates u where not exists (select from sale_reversals r where r.sale_id = u.id)"); n != 60 {
+		t.Errorf("%d of 60 were sold", n)
+	}
+	wantsTrades(t, w, "after the undo", first)
 	w.CheckInvariants()
 }

@@ -62,23 +62,125 @@ func (t *CrossingTx) LockForOrder(
 	if before.ItemName != row.ItemName || before.MaxPrice != row.MaxPricePerUnit {
 		return kernel.ReadAgain()
 	}
-	found, err := t.Q.ListingsToCross(ctx, db.ListingsToCrossParams{
+	p := db.ListingsToCrossParams{
 		Names: same(item), Price: int64(price), TouchedAfter: now.Add(-listedFor), Now: now,
 		BuyerID: before.Owner, Needs: before.Remaining(), OrderID: int64(id), Stands: change.Stands,
 		Most: int32(limit),
-	})
-	if err != nil || len(found) == 0 {
+	}
+	users, err := t.lapsedSellers(ctx, before)
+	if err != nil {
+		return err
+	}
+	return t.lockListings(ctx, p, users, 0)
+}
+
+// lapsedSellers returns the sellers whose offers come back if a closed order is opened again: they are locked
+// before listings.
+func (t *CrossingTx) lapsedSellers(ctx context.Context, o trade.Order) ([]int64, error) {
+	if o.Status != trade.Fulfilled {
+		return nil, nil
+	}
+	users, err := t.Q.LapsedSellers(ctx, int64(o.ID))
+	return users, kernel.Translate(err)
+}
+
+// lockListings locks the listings that an order may cross with, and one more (zero for none), after their
+// sellers, the buyer and others.
+func (t *CrossingTx) lockListings(
+	ctx context.Context, p db.ListingsToCrossParams, users []int64, also core.StockID,
+) error {
+	found, err := t.Q.ListingsToCross(ctx, p)
+	if err != nil {
 		return kernel.Translate(err)
 	}
-	users := []int64{int64(before.Owner)}
+	users = append(users, int64(p.BuyerID))
 	for _, l := range found {
 		t.listings = append(t.listings, int64(l.ID))
 		users = append(users, int64(l.UserID))
 	}
+	stock := t.listings
+	if also != 0 {
+		stock = append(slices.Clone(stock), int64(also))
+	}
+	if len(stock) == 0 {
+		return nil
+	}
 	if err := t.Q.LockTraders(ctx, users); err != nil {
 		return kernel.Translate(err)
 	}
-	return kernel.Translate(t.Q.LockStocks(ctx, t.listings))
+	return kernel.Translate(t.Q.LockStocks(ctx, stock))
+}
+
+// LockForPost locks up to limit listings that a new order may cross with, and the item and their sellers.
+func (t *CrossingTx) LockForPost(
+	ctx context.Context, o trade.Order, names []string, now time.Time, limit int,
+) error {
+	if err := t.Q.LockCrossedItems(ctx, []string{slices.Min(names)}); err != nil {
+		return kernel.Translate(err)
+	}
+	return t.lockListings(ctx, db.ListingsToCrossParams{
+		Names: names, Price: int64(o.MaxPrice), TouchedAfter: now.Add(-listedFor), Now: now, BuyerID: o.Owner,
+		Needs: o.Quantity, Stands: true, Most: int32(limit),
+	}, nil, 0)
+}
+
+// LockForUndo locks what the order and the listing of a sale may cross with once it is undone, and returns
+// the listing. It leaves a sale that is not there for the caller to find out.
+func (t *CrossingTx) LockForUndo(
+	ctx context.Context, id core.SaleID, same func(string) []string, now time.Time, limit int,
+) (listing core.StockID, err error) {
+	sale, err := t.Q.SaleToCross(ctx, int64(id))
+	if errors.Is(err, pgx.ErrNoRows) || err == nil && sale.OrderID == nil {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, kernel.Translate(err)
+	}
+	row, err := t.Q.Order(ctx, *sale.OrderID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, kernel.Translate(err)
+	}
+	names := same(row.ItemName)
+	if err := t.Q.LockCrossedItems(ctx, []string{slices.Min(names)}); err != nil {
+		return 0, kernel.Translate(err)
+	}
+	orders, users := []int64{int64(row.ID)}, []int64(nil)
+	if sale.SellerID != nil {
+		users = append(users, int64(*sale.SellerID))
+		stock, err := t.Q.StandingListing(ctx, int64(*sale.SellerID), names)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return 0, kernel.Translate(err)
+		}
+		if listing = stock.ID; listing != 0 {
+			buyers, err := t.ordersToCross(ctx, *sale.SellerID,
+				[]trade.ListingToCross{{Names: names, Price: stock.Price}}, now, limit)
+			if err != nil {
+				return 0, err
+			}
+			orders, users = append(orders, t.orders...), append(users, buyers...)
+		}
+	}
+	if _, err := t.on.lockMany(t.Q.LockCrossedOrders(ctx, orders)); err != nil {
+		return 0, err
+	}
+	before, there := t.on.locked[row.ID]
+	if !there {
+		return 0, nil
+	}
+	if before.ItemName != row.ItemName || before.MaxPrice != row.MaxPricePerUnit {
+		return 0, kernel.ReadAgain()
+	}
+	lapsed, err := t.lapsedSellers(ctx, before)
+	if err != nil {
+		return 0, err
+	}
+	return listing, t.lockListings(ctx, db.ListingsToCrossParams{
+		Names: names, Price: int64(before.MaxPrice), TouchedAfter: now.Add(-listedFor), Now: now,
+		BuyerID: before.Owner, Needs: before.Remaining(), OrderID: int64(row.ID), Most: int32(limit),
+	}, append(users, lapsed...), listing)
 }
 
 // LockForListings locks up to limit orders for each of a seller's listings that are about to be saved, and
@@ -86,31 +188,41 @@ func (t *CrossingTx) LockForOrder(
 func (t *CrossingTx) LockForListings(
 	ctx context.Context, seller core.UserID, listings []trade.ListingToCross, now time.Time, limit int,
 ) error {
-	p := db.OrdersToCrossParams{Now: now, SellerID: seller, Most: int32(limit)}
 	var items []string
-	for i, l := range listings {
+	for _, l := range listings {
 		items = append(items, slices.Min(l.Names))
+	}
+	if err := t.Q.LockCrossedItems(ctx, items); err != nil {
+		return kernel.Translate(err)
+	}
+	buyers, err := t.ordersToCross(ctx, seller, listings, now, limit)
+	if err != nil || len(t.orders) == 0 {
+		return err
+	}
+	users := append(buyers, int64(seller))
+	if _, err := t.on.lockMany(t.Q.LockCrossedOrders(ctx, t.orders)); err != nil {
+		return err
+	}
+	return kernel.Translate(t.Q.LockTraders(ctx, users))
+}
+
+// ordersToCross notes the orders that a seller's listings may cross with, and returns their buyers.
+func (t *CrossingTx) ordersToCross(
+	ctx context.Context, seller core.UserID, listings []trade.ListingToCross, now time.Time, limit int,
+) (buyers []int64, err error) {
+	p := db.OrdersToCrossParams{Now: now, SellerID: seller, Most: int32(limit)}
+	for i, l := range listings {
 		for _, name := range l.Names {
 			p.Places, p.Names = append(p.Places, i), append(p.Names, name)
 			p.Prices = append(p.Prices, int64(l.Price))
 		}
 	}
-	if err := t.Q.LockCrossedItems(ctx, items); err != nil {
-		return kernel.Translate(err)
-	}
 	found, err := t.Q.OrdersToCross(ctx, p)
-	if err != nil || len(found) == 0 {
-		return kernel.Translate(err)
-	}
-	users := []int64{int64(seller)}
 	for _, o := range found {
 		t.orders = append(t.orders, int64(o.ID))
-		users = append(users, int64(o.UserID))
+		buyers = append(buyers, int64(o.UserID))
 	}
-	if _, err := t.on.lockMany(t.Q.LockCrossedOrders(ctx, t.orders)); err != nil {
-		return err
-	}
-	return kernel.Translate(t.Q.LockTraders(ctx, users))
+	return buyers, kernel.Translate(err)
 }
 
 // MeetingsOf pairs a locked order with the listings that LockForOrder has locked, or a saved listing with the

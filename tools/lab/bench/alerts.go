@@ -57,7 +57,8 @@ func runAlerts(ctx context.Context, s settings, program string) (err error) {
 		parts   []alertPart
 	}{
 		{"few", s.watches, []alertPart{{"first wave", (*alertBench).firstWave},
-			{"posting", (*alertBench).posting}, {"For me", (*alertBench).forMe}}},
+			{"posting", (*alertBench).posting}, {"For me", (*alertBench).forMe},
+			{"crossing", (*alertBench).crossing}}},
 		{"many", 10 * s.watches, []alertPart{{"matching", (*alertBench).matching},
 			{"waves", (*alertBench).waves}}},
 	} {
@@ -100,6 +101,9 @@ type alertBench struct {
 	market  *market.Market
 	items   []items.Item
 	now     time.Time // of market; zero for the real one
+
+	filled        bool      // it has the requests of For me
+	crossedBefore time.Time // crossed trades until then are counted
 }
 
 func newAlertBench(
@@ -133,7 +137,7 @@ func newAlertBench(
 	a.stopListening = stop
 	go a.store.Feed().Listen(listening, func(core.Change) {})
 	a.market = market.New(a.store, market.Options{
-		Features: core.AllFeatures(), Now: a.clock,
+		Features: core.EveryFeature(), Now: a.clock,
 		Forms: core.TextForms{NFC: norm.NFC.String, NFKD: norm.NFKD.String, Skeleton: confusable.Skeleton},
 	})
 	if _, err := a.market.Items.Seed(ctx); err != nil {
@@ -235,16 +239,26 @@ func (a *alertBench) matching(ctx context.Context) error {
 // that take turns. With them the program also finds and plans the alerts of what is posted, as far as it
 // comes.
 func (a *alertBench) posting(ctx context.Context) error {
+	return a.compareFeatures(ctx, "posts a second with watches and stock, of those without", "all", false)
+}
+
+// compareFeatures compares how many posts a second are answered with features and with those that have no
+// watches, stock and listings. Where posts stand, every fourth takes offers as they come and trades.
+func (a *alertBench) compareFeatures(ctx context.Context, what, with string, stand bool) error {
 	var spent [2]turns
-	c := contest{want: 201, own: func(client, _ int) ask {
-		n := a.posted.Add(1)
-		return request("POST", "/api/orders",
-			fmt.Sprintf(`{"itemName":%q,"quantity":50,"maxPricePerUnit":%d,"description":"For the guild hall. Meet me at the docks.",`+
-				`"buyerContact":"player","confirmPrice":true,"category":"Miner"}`, a.items[int(n)%len(a.items)].Name, 100_000+n),
-			[]string{a.cookies[client]})
-	}}
 	for range 2 * a.turns {
-		for i, features := range []string{"items,prices,handover,records,lists", "all"} {
+		for i, features := range []string{"items,prices,handover,records,lists", with} {
+			c := contest{want: 201, own: func(client, _ int) ask {
+				n := a.posted.Add(1)
+				stands := ""
+				if stand && i == 1 && n%4 == 0 {
+					stands = standsInPost
+				}
+				return request("POST", "/api/orders",
+					fmt.Sprintf(`{"itemName":%q,"quantity":50,"maxPricePerUnit":%d,"description":"For the guild hall. Meet me at the docks.",`+
+						`"buyerContact":"player","confirmPrice":true,"category":"Miner"%s}`, a.items[int(n)%len(a.items)].Name, 100_000+n, stands),
+					[]string{a.cookies[client]})
+			}}
 			if err := a.script(ctx, "truncate alert_rounds; checkpoint"); err != nil {
 				return err
 			}
@@ -264,39 +278,62 @@ func (a *alertBench) posting(ctx context.Context) error {
 			}
 		}
 	}
-	without, with := spent[0].measured(), spent[1].measured()
-	share := with.rate / without.rate
-	a.found("posts a second with watches and stock, of those without",
+	without, measured := spent[0].measured(), spent[1].measured()
+	share := measured.rate / without.rate
+	goal, least := "0.85", -0.85
+	if stand { // its trades are more than a post
+		goal, least = "", 0
+	}
+	a.found(what,
 		fmt.Sprintf("%.2f (%s and %s; %s and %s of processor each)",
-			share, count(with.rate), count(without.rate), short(with.cost.both()),
-			short(without.cost.both())), "0.85", -share, -0.85)
+			share, count(measured.rate), count(without.rate), short(measured.cost.both()),
+			short(without.cost.both())), goal, -share, least)
 	return nil
 }
 
 //go:embed for_me.sql
 var fillable string
 
-// forMe measures the list of what a seller can fill among 100,000 open requests.
-func (a *alertBench) forMe(ctx context.Context) error {
+// fillable makes 100,000 requests, and sellers who can fill some.
+func (a *alertBench) fillable(ctx context.Context) error {
+	if a.filled {
+		return nil
+	}
 	err := a.script(ctx, strings.ReplaceAll(fillable, ":people", strconv.Itoa(a.watches/watchesEach)))
 	if err != nil {
 		return fmt.Errorf("make requests: %w", err)
 	}
-	var took []time.Duration
-	listed := 0
+	a.filled = true
+	return nil
+}
+
+// forMe measures the list of what a seller can fill among 100,000 open requests.
+func (a *alertBench) forMe(ctx context.Context) error {
+	if err := a.fillable(ctx); err != nil {
+		return err
+	}
+	took, listed, err := a.fillLists(ctx)
+	if err != nil {
+		return err
+	}
+	a.foundTimes(fmt.Sprintf("For me, 100,000 requests (%d listed)", listed), "p99 < 50 ms",
+		took, 50*time.Millisecond)
+	return nil
+}
+
+// fillLists reads lists of what sellers can fill. It returns how many requests one has.
+func (a *alertBench) fillLists(ctx context.Context) (took []time.Duration, listed int, err error) {
 	for n := range 20 + fillableLists {
 		began := time.Now()
 		orders, err := a.market.Match.Fill(ctx, core.Actor{UserID: core.UserID(65 + n%300)})
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
 		if n >= 20 {
 			took, listed = append(took, time.Since(began)), listed+len(orders)
 		}
 	}
-	a.foundTimes(fmt.Sprintf("For me, 100,000 requests (%d listed)", listed/fillableLists), "p99 < 50 ms",
-		took, 50*time.Millisecond)
-	return nil
+	return took, listed / fillableLists, nil
 }
 
 // inAnySecond is how many of the times lie within one second at most.

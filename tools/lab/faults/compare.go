@@ -207,7 +207,7 @@ func (s *scene) compare(ctx context.Context) error {
 	return errors.Join(differences...)
 }
 
-// stored reads what there is, in one snapshot.
+// stored reads what there is, in one snapshot, without what crossing compares itself.
 func (s *scene) stored(ctx context.Context) (stored history.Stored, err error) {
 	err = pgx.BeginTxFunc(ctx, s.db, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
 		return errors.Join(
@@ -215,21 +215,24 @@ func (s *scene) stored(ctx context.Context) (stored history.Stored, err error) {
 				(select coalesce(sum(u.quantity_sold), 0) from order_updates u
 					where u.order_id = o.id and not exists (select from sale_reversals r where r.sale_id = u.id)) as sales,
 				o.status = 'fulfilled' as closed, o.status = 'active' and o.expires_at <= now() as expired
-				from orders o join users u on u.id = o.user_id order by o.id`),
+				from orders o join users u on u.id = o.user_id where o.item_name not like 'Crossing %' order by o.id`),
 			collect(ctx, tx, &stored.Offers, `select f.id, f.order_id as order, coalesce(u.username, '') as seller, f.seller_name as mark,
 				f.quantity_offered as quantity, f.price_per_unit as price
 				from offers f left join users u on u.id = f.seller_id order by f.id`),
 			collect(ctx, tx, &stored.Sales, `select s.id, coalesce(s.order_id, 0) as order, coalesce(u.username, '') as seller,
 				coalesce(substring(s.notes from '^Accepted offer from (.*) \('), s.notes, '') as mark, s.quantity_sold as quantity, s.unit_price as price,
 				exists (select from sale_reversals r where r.sale_id = s.id) as reversed
-				from order_updates s left join users u on u.id = s.seller_id order by s.id`),
+				from order_updates s left join users u on u.id = s.seller_id
+				where s.item_name not like 'Crossing %' order by s.id`),
 			collect(ctx, tx, &stored.Notices, `select n.id, coalesce(n.order_id, 0) as order, coalesce(n.offer_id, 0) as offer, coalesce(n.sale_id, 0) as sale, u.username as reader,
 				n.kind, n.state, n.reason, n.name as mark, coalesce(d.message_id, '') as message_id, coalesce(d.kind = 'digest', false) as digest
-				from notices n join users u on u.id = n.user_id left join deliveries d on d.id = n.delivery_id order by n.id`),
+				from notices n join users u on u.id = n.user_id left join deliveries d on d.id = n.delivery_id
+				where n.item_name not like 'Crossing %' order by n.id`),
 			collect(ctx, tx, &stored.Handovers, `select h.sale_id as sale, b.username as buyer, s.username as seller, h.state,
 				coalesce(h.buyer_word, '') as buyer_word, coalesce(h.seller_word, '') as seller_word, h.buyer_messages, h.seller_messages,
 				exists (select from sale_reversals r where r.sale_id = h.sale_id) as reversed, h.looked_at is not null as looked
-				from handovers h join users b on b.id = h.buyer_id join users s on s.id = h.seller_id order by h.sale_id`),
+				from handovers h join users b on b.id = h.buyer_id join users s on s.id = h.seller_id
+				where h.sale_id not in (select id from order_updates where item_name like 'Crossing %') order by h.sale_id`),
 			storedRules(ctx, tx, &stored),
 			collect(ctx, tx, &stored.Waiting, "select id as offer from lapsed_offers order by id"),
 		)

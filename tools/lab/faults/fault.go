@@ -67,6 +67,7 @@ var families = []family{
 	{"alerts", alertFaults},
 	{"webhooks", webhookFaults},
 	{"races", acceptFaults},
+	{"crossing", crossingFaults},
 	{"abuse", abuseFaults},
 }
 

@@ -265,9 +265,10 @@ func (s *scene) disputes(r *ruled, order int64) {
 func storedRules(ctx context.Context, tx pgx.Tx, stored *history.Stored) error {
 	return errors.Join(
 		collect(ctx, tx, &stored.Stock, `select u.username as owner, s.item_name as item, s.quantity, s.price
-			from stock s join users u on u.id = s.user_id where s.touched_at > now() - interval '28 days' order by s.id`),
+			from stock s join users u on u.id = s.user_id where s.touched_at > now() - interval '28 days' and s.item_name not like 'Crossing %' order by s.id`),
 		collect(ctx, tx, &stored.Standing, `select order_id as order, from_others as limit, taken_from_others as taken, taken_from_partners as from_partners
-			from standing_acceptances where ended_at is null order by id`),
+			from standing_acceptances where ended_at is null
+				and order_id not in (select id from orders where item_name like 'Crossing %') order by id`),
 		collect(ctx, tx, &stored.Lists, `select l.id, u.username as owner, l.name, (select count(*) from orders o where o.list_id = l.id) as lines
 			from posted_lists l join users u on u.id = l.user_id order by l.id`),
 		collect(ctx, tx, &stored.Blocks, `select b.username as by, u.username as user

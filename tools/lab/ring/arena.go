@@ -54,8 +54,9 @@ type plan struct {
 
 // attack says who attacks it.
 type attack struct {
-	puppets int
-	edges   int // trades of puppets with honest people
+	puppets  int
+	edges    int  // trades of puppets with honest people
+	crossing bool // puppets list and cross in place of offering
 }
 
 func (p plan) kind() string {
@@ -125,7 +126,7 @@ func (a *arena) connect(ctx context.Context, dsn string) (err error) {
 		return err
 	}
 	a.market = market.New(a.store, market.Options{
-		Now: a.clock, Quotas: usualLimits(), Features: core.AllFeatures(), Forms: forms,
+		Now: a.clock, Quotas: usualLimits(), Features: core.EveryFeature(), Forms: forms,
 		Moderators: people.Moderators{Accounts: []string{moderator}},
 		Random:     rand.NewChaCha8([32]byte{byte(a.seed)}),
 	})
@@ -280,6 +281,44 @@ func (a *arena) trades(ctx context.Context, buyer, seller core.Actor, item strin
 	return nil
 }
 
+// crosses has one buy of another by a request and a listing that both stand, and both say that they met. Its
+// seller lists no more of it than that.
+func (a *arena) crosses(ctx context.Context, buyer, seller core.Actor, item string, price core.Copper, n int) error {
+	seller.PriceConfirmed = true
+	if _, err := a.market.Match.SaveStock(ctx, seller, []match.StockDraft{{ItemName: item, Quantity: n, Price: price,
+		Public: true, SellsDaily: core.MaxQuantity}}); err != nil {
+		return fmt.Errorf("%s lists %s: %w", seller.Username, item, err)
+	}
+	order, err := a.post(ctx, buyer, item, price, n)
+	if err != nil {
+		return err
+	}
+	if _, err := a.market.Trade.SetStanding(ctx, buyer, order.ID, trade.StandingDraft{Sellers: trade.SellersAnybody,
+		FromOthers: n, Until: a.clock().Add(core.Day)}); err != nil {
+		return fmt.Errorf("%s takes offers as they come: %w", buyer.Username, err)
+	}
+	sales, _, err := a.store.Sales(ctx, order.ID, 10)
+	if err != nil {
+		return err
+	}
+	for _, s := range sales {
+		by := []core.Actor{buyer, seller}
+		if s.Seller != seller.UserID { // somebody else's listing of that price was first
+			by = by[:1]
+		}
+		for _, p := range by {
+			if _, err := a.market.Trade.SayHandovers(ctx, p, []core.SaleID{s.ID}, trade.SaidMet); err != nil {
+				return fmt.Errorf("%s says that they met: %w", p.Username, err)
+			}
+		}
+	}
+	if len(sales) == 0 {
+		return errors.Join(core.NewError(core.Conflict, core.NewText("offer_lapsed")),
+			a.market.Trade.DeleteOrder(ctx, buyer, order.ID))
+	}
+	return nil
+}
+
 // learn runs the program's periodic work: it computes trust and plans alerts.
 func (a *arena) learn(ctx context.Context) error {
 	if err := a.market.Trust.FindTraders(ctx); err != nil {
@@ -295,6 +334,7 @@ type figures struct {
 	prices   map[int]*items.Price // by honest trades; nil where there is none
 	odds     int                  // percent, within two days at lowPrice; -1 for unknown
 	partners int                  // established, the most that a puppet shows
+	crossed  int                  // trades among puppets that were crossed
 	names    int                  // of puppets, that others complete
 	accepted bool                 // an offer of fifty from the best of them, by the usual terms
 	messaged int                  // people on one day, by requests of puppets, at most

@@ -97,7 +97,11 @@ func (a *arena) tryAll(ctx context.Context, todo []trick) (left []trick, err err
 			left = append(left, t)
 			continue
 		}
-		switch err := a.trades(ctx, t.buyer, t.seller, t.item, t.price, 10); {
+		trades := a.trades
+		if a.attack.crossing {
+			trades = a.crosses
+		}
+		switch err := trades(ctx, t.buyer, t.seller, t.item, t.price, 10); {
 		case limited(err):
 			left, spent[t.buyer.UserID] = append(left, t), true
 		case err != nil:
@@ -170,6 +174,14 @@ func (a *arena) puppetsShow(ctx context.Context, f *figures) (err error) {
 	if f.names, err = a.completed(ctx, forgedName); err != nil {
 		return err
 	}
+	ids := make([]int64, len(a.accounts))
+	for i, p := range a.accounts {
+		ids[i] = int64(p.UserID)
+	}
+	if err := a.store.Pool().QueryRow(ctx, `select count(*) from order_updates
+where crossed_with is not null and seller_id = any($1)`, ids).Scan(&f.crossed); err != nil {
+		return err
+	}
 	best, most := a.accounts[0], 0
 	for _, p := range a.accounts {
 		records, err := a.market.Trust.Records(ctx, p.UserID)
@@ -190,6 +202,19 @@ func (a *arena) puppetsShow(ctx context.Context, f *figures) (err error) {
 	if _, err := a.market.Trade.SetStanding(ctx, buyer, order.ID, trade.StandingDraft{FromPartners: 50,
 		Until: a.clock().Add(core.Day)}); err != nil {
 		return err
+	}
+	if a.attack.crossing {
+		best.PriceConfirmed = true
+		if _, err := a.market.Match.SaveStock(ctx, best, []match.StockDraft{{ItemName: attacked[a.fills[0]], Quantity: 50,
+			Price: 1, Public: true, SellsDaily: 50}}); err != nil {
+			return err
+		}
+		sales, _, err := a.store.Sales(ctx, order.ID, 1)
+		if err != nil {
+			return err
+		}
+		f.accepted = len(sales) > 0
+		return a.market.Trade.DeleteOrder(ctx, buyer, order.ID)
 	}
 	sent, err := a.market.Trade.SendOffer(ctx, best, order.ID,
 		trade.OfferDraft{SellerName: best.Username, Message: "Here", Quantity: 50})

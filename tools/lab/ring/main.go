@@ -43,8 +43,11 @@ func usualPlans(seed uint64) []plan {
 func usualAttacks() (all []attack) {
 	for _, edges := range []int{0, 9} {
 		for _, puppets := range []int{1, 3, 14, 50} {
-			all = append(all, attack{puppets, edges})
+			all = append(all, attack{puppets: puppets, edges: edges})
 		}
+	}
+	for _, edges := range []int{0, 9} {
+		all = append(all, attack{puppets: 14, edges: edges, crossing: true})
 	}
 	return all
 }

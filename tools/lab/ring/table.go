@@ -88,7 +88,11 @@ func row(o outcome) string {
 	if o.shown.accepted {
 		accepted = "yes"
 	}
-	return fmt.Sprintf("| %s | %d | %d | %d | %s | %s | %s | %d | %s | %d | %d |\n", o.kind(), o.puppets, o.edges, o.days,
+	puppets := fmt.Sprint(o.puppets)
+	if o.crossing {
+		puppets += ", crossing"
+	}
+	return fmt.Sprintf("| %s | %s | %d | %d | %s | %s | %s | %d | %s | %d | %d |\n", o.kind(), puppets, o.edges, o.days,
 		percents(o, "median"), percents(o, "range"), percents(o, "odds"), o.shown.partners, accepted, o.shown.names,
 		o.shown.messaged)
 }

@@ -31,6 +31,9 @@ func (w *world) post(ctx context.Context, p *person, r request) error {
 			return err
 		}
 	}
+	if err := w.crossed(ctx); err != nil {
+		return err
+	}
 	w.alertSoon()
 	for n := range raises {
 		w.after(w.clock().Add(time.Duration(n+1)*raisedAfter),
@@ -69,7 +72,7 @@ func (w *world) raise(ctx context.Context, id core.OrderID) error {
 	w.result.raised++
 	w.changed(wanted)
 	w.alertSoon()
-	return nil
+	return w.crossed(ctx)
 }
 
 // takeAsTheyCome has the program accept offers on a request as they come: of the sellers that it proposes

@@ -232,15 +232,20 @@ func (w *world) listGoods(ctx context.Context, p *person, goods []*good) error {
 	var drafts []match.StockDraft
 	for _, g := range goods {
 		if g.many > 0 {
-			drafts = append(drafts,
-				match.StockDraft{ItemName: w.items[g.item].Name, Quantity: g.many, Price: g.least})
+			d := match.StockDraft{ItemName: w.items[g.item].Name, Quantity: g.many, Price: g.least}
+			if w.listed > 0 {
+				d = w.stands(p, g, d)
+			}
+			drafts = append(drafts, d)
 		}
 	}
 	if len(drafts) == 0 {
 		return nil
 	}
-	_, err := w.market.Match.SaveStock(ctx, p.Actor, drafts)
-	return err
+	if _, err := w.market.Match.SaveStock(ctx, p.Actor, drafts); err != nil {
+		return err
+	}
+	return w.crossed(ctx)
 }
 
 // watch has a seller watch the items that they have, and a wide watcher the profession that makes the first

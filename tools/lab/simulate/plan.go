@@ -37,6 +37,7 @@ type features struct {
 	alerts   bool    // saved searches with a bell, and stock
 	standing float64 // which part of buyers has offers accepted as they come
 	terms    trade.Sellers
+	listed   float64 // which part of listings sells without asking; sellers list only where some do
 }
 
 // popularity says how often the n-th item is asked for: in proportion to (n + head) to the power of -skew.
@@ -74,6 +75,7 @@ type choices struct {
 	sessions, supplies []float64
 	standing           []float64
 	terms              []trade.Sellers
+	bothSides          []float64
 }
 
 // worlds returns the plans to play: the base from each start, and beside the first of them one plan for each
@@ -111,6 +113,11 @@ func (c choices) arms() []features {
 				continue
 			}
 			all = append(all, features{alerts: true, standing: standing, terms: terms})
+		}
+	}
+	for _, part := range c.bothSides {
+		if part > 0 {
+			all = append(all, features{alerts: true, standing: part, terms: trade.SellersAnybody, listed: part})
 		}
 	}
 	return all
@@ -183,6 +190,7 @@ type result struct {
 	trades   int               // accepts
 	missed   int               // trades whose sides never played at once in time
 	unheard  int               // offers beyond their sellers' reach
+	crossed  int               // trades that neither side was asked about
 	raised   int               // prices of requests that were not filled
 	grown    *grown            // nil while the market is young, and without limits on reach
 	took     time.Duration     // to play it

@@ -74,6 +74,7 @@ type world struct {
 	result           result
 	sent             map[messagedOn]int
 	nextAlert        time.Time // when held alerts are due
+	lastCrossed      core.SaleID
 }
 
 // messagedOn is a person on a day.
@@ -122,6 +123,7 @@ func open(
 	w.now.Store(begin.UnixMicro())
 	features := core.AllFeatures()
 	features.Watches, features.Stock, features.Threads = p.alerts, p.alerts, false
+	features.Listings, features.Crossing = p.listed > 0, p.listed > 0
 	w.market = newMarket(&itemsOnce{Store: store}, market.Options{
 		Now: w.clock, Features: features, Quotas: quotas,
 		Moderators:  people.Moderators{Accounts: []string{discordID(0)}},

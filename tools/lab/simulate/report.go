@@ -47,7 +47,7 @@ func (r result) with(other result) result {
 	sum := r
 	sum.posted, sum.filled = r.posted+other.posted, r.filled+other.filled
 	sum.trades, sum.missed, sum.unheard = r.trades+other.trades, r.missed+other.missed, r.unheard+other.unheard
-	sum.raised = r.raised + other.raised
+	sum.raised, sum.crossed = r.raised+other.raised, r.crossed+other.crossed
 	sum.toFilled, sum.toMet = both(r.toFilled, other.toFilled), both(r.toMet, other.toMet)
 	sum.waits, sum.messages = both(r.waits, other.waits), both(r.messages, other.messages)
 	sum.parts = append(slices.Clone(r.parts), other.parts...)
@@ -84,6 +84,9 @@ func (p plan) cells() []string {
 	}
 	if p.standing > 0 && p.terms == trade.SellersAnybody {
 		standing += " of anybody"
+	}
+	if p.listed > 0 {
+		standing += fmt.Sprintf(", %g %% of listings", 100*p.listed)
 	}
 	return []string{start, p.asked.String(), fmt.Sprint(p.supply), fmt.Sprint(p.sessions), standing}
 }
@@ -131,6 +134,11 @@ func today(out io.Writer, rows []row) {
 	line("messages a seller and day, mean and p95",
 		func(r row) string { return fmt.Sprintf("%.2f and %d", mean(r.with.messages), at(r.with.messages, 95)) })
 	line("p90 to agreed", func(r row) string { return clock(at(r.with.toFilled, 90)) })
+	if slices.ContainsFunc(base, func(r row) bool { return r.with.listed > 0 }) {
+		line("trades that were crossed", func(r row) string {
+			return fmt.Sprintf("%d of %d", r.with.crossed, r.with.trades)
+		})
+	}
 	fmt.Fprintln(out)
 }
 

@@ -83,6 +83,21 @@ func TestOffersAreTakenAsTheyCome(t *testing.T) {
 	}
 }
 
+// TestBothSidesTradeWithoutAsking has every buyer and every listing stand.
+func TestBothSidesTradeWithoutAsking(t *testing.T) {
+	t.Parallel()
+	p := small()
+	p.standing, p.terms, p.listed = 1, "anybody", 1
+	r, err := play(t.Context(), seeded(t), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.crossed == 0 || r.crossed > r.trades {
+		t.Errorf("of %d trades %d were crossed", r.trades, r.crossed)
+	}
+	t.Logf("%d of %d trades crossed, %d of %d requests agreed", r.crossed, r.trades, r.filled, r.posted)
+}
+
 // TestAGrownMarketHasTrust plays what was before: people, trades that were met, and a market that is young no
 // more. The same people play on.
 func TestAGrownMarketHasTrust(t *testing.T) {

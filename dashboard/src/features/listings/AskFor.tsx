@@ -76,7 +76,7 @@ export function AskFor({ listing, row = false }: Props) {
   }
 
   return (
-    <div className={cn('flex min-w-0 items-center gap-2', !row && 'flex-1 justify-between')}>
+    <div className={cn('flex min-w-0 items-center gap-2', !row && 'flex-1 flex-wrap justify-between')}>
       <Input
         type="number"
         inputMode="numeric"
@@ -84,13 +84,13 @@ export function AskFor({ listing, row = false }: Props) {
         min={1}
         max={left}
         aria-label={t('listings_how_many', { item: itemName })}
-        className="no-spinner tabular h-9 w-24 shrink-0 text-sm pointer-coarse:h-11"
+        className="no-spinner tabular h-9 w-24 shrink-0 text-sm max-sm:w-20 pointer-coarse:h-11"
         value={typed}
         onChange={(event) => setTyped(clampText(event.target.value, 0, left))}
         onBlur={() => quantity === 0 && setTyped(String(left))}
       />
       <SoftButton
-        className="tabular h-9 min-w-0 px-3 pointer-coarse:h-11"
+        className="tabular ml-auto h-9 min-w-0 px-3 pointer-coarse:h-11"
         aria-disabled={busy || quantity === 0}
         aria-label={t('listings_ask_for_item', { quantity, item: itemName, sum: copperInWords(sum) })}
         onClick={() => void ask()}

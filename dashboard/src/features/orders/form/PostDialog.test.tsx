@@ -40,6 +40,25 @@ test('a buyer refuses offers by programs, where there are any', async () => {
   off()
 })
 
+test('a request takes offers as they come from its post on, and says what it bought', async () => {
+  const bought = { status: 201, json: order({ id: 9, userId: 1, itemName: 'Tin Ore', sold: 120 }) }
+  const server = new Server().signedIn().on('POST /api/orders', () => bought)
+  const reader = openPage('/?dialog=post')
+  let form = await dialog('Post New Request')
+  expect(form.queryByLabelText('Take offers up to this price as they come')).toBeNull()
+  cleanup()
+  const off = withFeatures('crossing')
+  openPage('/?dialog=post')
+  form = await dialog('Post New Request')
+  await fillIn(reader, form)
+  await choose(reader, form.getByLabelText('Take offers up to this price as they come'), 'Anybody')
+  expect(form.getByText(/buys at once from listings that sell without asking/)).toBeVisible()
+  await reader.click(form.getByRole('button', { name: 'Post Request' }))
+  expect(await screen.findByText('It bought 120 at once. Your trades show with whom you meet.')).toBeVisible()
+  expect(server.calls('POST /api/orders')[0]?.body).toMatchObject({ standing: 'anybody' })
+  off()
+})
+
 test('all errors are shown together, each beside its field, and nothing is sent', async () => {
   const server = new Server().signedIn()
   const reader = openPage('/?dialog=post')

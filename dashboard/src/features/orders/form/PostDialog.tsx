@@ -24,6 +24,7 @@ import { Foot } from './Foot'
 import { formClass } from './formClass'
 import { FirstFields, OtherFields } from './OrderFields'
 import { blankOrder, newOrderForm } from './orderForm'
+import { type Standing, StandingChoice } from './StandingChoice'
 import { useItemCategory } from './useItemCategory'
 
 const labelShownFor = 1000 // ms that 'Posting...' is shown at least
@@ -39,7 +40,7 @@ export default function PostDialog({ open, onClose, user }: DialogProps) {
       >
         {posted ? (
           <Success title={t('orders_posted_title')} orderId={posted.id} onDone={onClose}>
-            {t('orders_posted_text')}
+            {posted.sold > 0 ? t('orders_posted_bought', { quantity: posted.sold }) : t('orders_posted_text')}
           </Success>
         ) : (
           <PostForm user={user} onPosted={setPosted} />
@@ -55,6 +56,8 @@ function PostForm({ user, onPosted }: FormProps) {
   const queryClient = useQueryClient()
   const [last] = useState(() => (user ? readLastPost(user.id) : null))
   const [duplicate, setDuplicate] = useState<number>() // the id of an open request that is identical
+  const [standing, setStanding] = useState<Standing>('no')
+  const stands = isOn('crossing') && user !== null
   const price = usePriceQuestion()
   const draft = useDraftForm({
     name: 'post',
@@ -64,7 +67,11 @@ function PostForm({ user, onPosted }: FormProps) {
     async send(order, key) {
       setDuplicate(undefined)
       price.drop()
-      const sent = { ...order, ...price.answer(order.maxPricePerUnit) }
+      const sent = {
+        ...order,
+        ...price.answer(order.maxPricePerUnit),
+        ...(stands && standing !== 'no' && { standing }),
+      }
       const posted = await leastTime(labelShownFor, postOrder(sent, key, askedFor(order.itemName)))
       askedNow()
       if (user) saveLastPost(user.id, { ...order, ign: order.ign ?? '' })
@@ -94,7 +101,12 @@ function PostForm({ user, onPosted }: FormProps) {
             onGoBack={draft.goBack}
           />
         }
-        first={<FirstFields form={form} errorOf={errorOf} />}
+        first={
+          <>
+            <FirstFields form={form} errorOf={errorOf} />
+            {stands && <StandingChoice value={standing} onValue={setStanding} />}
+          </>
+        }
       >
         <OtherFields form={form} errorOf={errorOf} help={t('orders_fold_filled')} />
         {isOn('lists') && user && (
