@@ -69,6 +69,8 @@ func parse(args []string) (o options, err error) {
 	standing := flags.String("standing", "0", "which part of buyers has offers accepted as they come, in percent")
 	byTerms := flags.String("terms", "usual",
 		"of which sellers they do: usual for those that the program proposes, or anybody")
+	alerts := flags.String("alerts", "all",
+		"whom alerts that are inferred reach as messages: all, or needed where the request needs them")
 	flags.IntVar(&o.seeds, "seeds", 10, "the last seed")
 	flags.IntVar(&o.from, "from", 1, "the first seed")
 	flags.IntVar(&o.weeks, "weeks", 0,
@@ -77,13 +79,14 @@ func parse(args []string) (o options, err error) {
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
-	var errs [6]error
+	var errs [7]error
 	o.choices.before, errs[0] = list(*start, startsFrom)
 	o.choices.asked, errs[1] = list(*popularities, parsePopularity)
 	o.choices.sessions, errs[2] = list(*sessions, number)
 	o.supplies, errs[3] = list(*supplies, number)
 	o.choices.standing, errs[4] = list(*standing, percent)
 	o.choices.terms, errs[5] = list(*byTerms, sellersOf)
+	o.choices.alerts, errs[6] = list(*alerts, alertsTo)
 	return o, errors.Join(errs[:]...)
 }
 

@@ -122,6 +122,7 @@ func open(
 	w.now.Store(begin.UnixMicro())
 	features := core.AllFeatures()
 	features.Watches, features.Stock, features.Threads = p.alerts, p.alerts, false
+	features.Listings = p.needed
 	w.market = newMarket(&itemsOnce{Store: store}, market.Options{
 		Now: w.clock, Features: features, Quotas: quotas,
 		Moderators:  people.Moderators{Accounts: []string{discordID(0)}},

@@ -85,6 +85,9 @@ func (p plan) cells() []string {
 	if p.standing > 0 && p.terms == trade.SellersAnybody {
 		standing += " of anybody"
 	}
+	if p.needed {
+		standing += ", alerts where needed"
+	}
 	return []string{start, p.asked.String(), fmt.Sprint(p.supply), fmt.Sprint(p.sessions), standing}
 }
 
