@@ -162,6 +162,9 @@ func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdo
 	case len(searches) == 0:
 		text = in.Tr.Text(msg.WatchesNone)
 	}
+	if b.Features.Listings && b.Features.Watches {
+		text = kernel.Joined(text, in.Tr.Text(msg.WatchesNeeded))
+	}
 	var list discord.Markdown
 	var options, without []discordgo.SelectMenuOption // apart, since each kind has its own numbers
 	for _, s := range searches {

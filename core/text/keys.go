@@ -925,6 +925,7 @@ const (
 	WatchesHearAll          Key = "watches_hear_all"
 	WatchesHelp             Key = "watches_help"
 	WatchesMuted            Key = "watches_muted"
+	WatchesNeeded           Key = "watches_needed"
 	WatchesNone             Key = "watches_none"
 	WatchesTitle            Key = "watches_title"
 	WeMet                   Key = "we_met"
