@@ -131,6 +131,9 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 			return fmt.Errorf("offers: %w", err)
 		}
 		need := needOf(order, offered >= order.Remaining())
+		if round.Resting && now.Before(need.AllAt()) { // an older program has woken it
+			round.Resting = false
+		}
 		if round.Resting && (need.Enough || !m.features.Listings) {
 			return tx.DeleteAlertRound(ctx, id)
 		}

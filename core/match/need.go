@@ -34,7 +34,9 @@ func needOf(o trade.Order, enough bool) Need {
 
 // AllAt returns when a third of the request's life is over. From then on it needs everybody while it lacks
 // offers.
-func (n Need) AllAt() time.Time { return n.Since.Add(min(n.Until.Sub(n.Since), NeedLife) / 3) }
+func (n Need) AllAt() time.Time {
+	return n.Since.Add(min(n.Until.Sub(n.Since), NeedLife) / 3).Truncate(time.Microsecond)
+}
 
 // Of reports whether the request needs a watcher. A bell that was set by hand always rings.
 func (n Need) Of(w Watcher, now time.Time) bool {

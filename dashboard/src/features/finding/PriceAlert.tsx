@@ -72,7 +72,7 @@ export default function PriceAlert({ item }: { item: Item }) {
         </ul>
       )}
       <form onSubmit={submit} className="grid gap-3 p-4">
-        <div className="grid grid-cols-2 items-start gap-4 max-[30rem]:grid-cols-1">
+        <div className="grid grid-cols-2 items-start gap-4 max-[36rem]:grid-cols-1">
           <Field label={t('finding_at_price_when')}>
             {(control) => <Choice {...control} className="w-full" value={side} options={sides} onValue={setSide} />}
           </Field>
