@@ -227,7 +227,8 @@ capacity: ## What a market of your size needs: make capacity TRADERS=10000 READE
 simulate: need $(modules) dashboard/dist/.gitkeep ## Play a community with alerts and without, and print how long requests take until they are agreed and handed over (TRADERS=2000 ROWS=60 THINGS=0 SEEDS=10 for all of it; docs/simulation.md lists the rest)
 	@tools/lab/run simulate -traders $(TRADERS) -rows $(ROWS) -items $(THINGS) -seeds $(SEEDS) $(if $(START),-start $(START)) \
 		$(if $(BOTH),-both $(BOTH)) $(if $(STANDING),-standing $(STANDING)) $(if $(TERMS),-terms $(TERMS)) $(if $(POPULARITY),-popularity $(POPULARITY)) \
-		$(if $(SUPPLY),-supply $(SUPPLY)) $(if $(SESSIONS),-sessions $(SESSIONS)) $(if $(ARRANGED),-arranged $(ARRANGED))
+		$(if $(SUPPLY),-supply $(SUPPLY)) $(if $(SESSIONS),-sessions $(SESSIONS)) $(if $(ARRANGED),-arranged $(ARRANGED)) \
+		$(if $(ALERTS),-alerts $(ALERTS))
 
 .PHONY: simulate-reach
 simulate-reach: need $(modules) dashboard/dist/.gitkeep ## Play weeks of an honest market that begins with one moderator, with limits on reach and without (TRADERS=300 WEEKS=3 VOUCHES=2)

@@ -106,6 +106,7 @@ func TestFormsReadAsTheyShould(t *testing.T) {
 		{"a request from the panel", "juniper_fox", "panel-post", nil},
 		{"a search", "juniper_fox", "find|0|0|0|2|7|rs|0|ore", nil},
 		{"a watch", "juniper_fox", "watch-new", nil},
+		{"a price alert", "juniper_fox", fmt.Sprintf("price-alert|%d", items[0].ID), nil},
 		{"offers that are accepted automatically", "maple", fmt.Sprintf("standing|%d", order.ID), nil},
 		{"who may offer", "maple", fmt.Sprintf("least|%d", order.ID), nil},
 		{"a name in the game, from the settings", "maple", "game-name", nil},

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"tradepost/bot"
 	"tradepost/bot/discordtest"
 	"tradepost/core"
 	"tradepost/core/channels"
@@ -15,6 +16,7 @@ import (
 	"tradepost/core/market"
 	"tradepost/core/match"
 	"tradepost/core/notify"
+	"tradepost/core/trade"
 )
 
 // watching opens the watches of a member from their panel.
@@ -291,4 +293,70 @@ func TestASearchForMeIsNamedInTheLanguageOfItsUser(t *testing.T) {
 	form := w.at(rowan, "Einstellungen").Button("Gespeicherte Suchen").Press().Button("Suche speichern …").Press().Modal
 	saved := form.Submit(map[string]string{"category": "for-me"}).Button("Mit Glocke speichern").Press()
 	wants(t, "the search", saved.View, "**Für mich** ist gespeichert")
+}
+
+// Price alerts are saved searches: what they lack beside the others is a form of their own, on an item.
+func TestAPriceAlertIsSetOnAnItemAndRingsFromItsPriceOn(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name,kind,made_by,made_at_level\nIron Ore,Ore,Miner,20\n")
+	w.market = market.New(w.store, market.Options{Now: w.Now, Forms: coretest.Forms, Features: core.EveryFeature()})
+	w.bot = w.start(func(o *bot.Options) { o.Features = core.EveryFeature() })
+	w.WaitForBot(t)
+	rowan := w.Player(t, "rowan.ashdown")
+	item := rowan.Slash("item look", discordtest.Str("item", "Iron Ore"))
+	form := func() *discordtest.ModalView { return item.Button("Price alert…").Press().Modal }
+	if got := form().Title; got != "Price alert for Iron Ore" {
+		t.Errorf("the form is named %q", got)
+	}
+	wants(t, "no price", form().Submit(map[string]string{"Price per unit": "cheap"}).View, "Invalid format", "Nothing was saved")
+	tried := form().Submit(map[string]string{"Tell me when it is": "for sale at this price or less", "Price per unit": "4s"})
+	wants(t, "an alert, tried", tried.View, "**Iron Ore for sale up to 4s** would have alerted you to 0 listings in the last 30 days. Nothing is saved yet.")
+	wants(t, "the alert", tried.Button("Save with a bell").Press().View, "**Iron Ore for sale up to 4s** is saved, and its bell is on")
+	form().Submit(map[string]string{"Tell me when it is": "wanted at this price or more", "Price per unit": "6s"}).Button("Save with a bell").Press()
+	wants(t, "the list", w.watching(rowan).View, "**Iron Ore for sale up to 4s** · bell on · for sale · up to", "**Iron Ore wanted from 6s** · bell on · from")
+	found, err := w.market.Match.Searches(t.Context(), w.actor("rowan.ashdown"), match.BellOn)
+	if err != nil || len(found) != 2 || found[0].MaxPrice != 4000 || found[0].Side != match.SaleSide || found[1].MinPrice != 6000 || found[1].Side != match.WantedSide {
+		t.Fatalf("%+v, %v", found, err)
+	}
+
+	maple := w.actor("maple")
+	maple.PriceConfirmed = true
+	list := func(price core.Copper) {
+		if _, err := w.market.Match.SaveStock(t.Context(), maple, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 20, Price: price, Public: true}}); err != nil {
+			t.Fatal(err)
+		}
+		w.alertWatchers()
+	}
+	list(4001)
+	list(4000)
+	wants(t, "the listing", rowan.NextDM(), "For sale: 20 × Iron Ore, at", "Saved search: Iron Ore for sale up to 4s")
+	for _, price := range []core.Copper{5999, 6000} {
+		draft := trade.OrderDraft{ItemName: "Iron Ore", Quantity: 20, MaxPrice: price, BuyerContact: "juniper"}
+		buyer := w.actor("juniper_fox")
+		buyer.PriceConfirmed = true
+		if _, err := w.market.Trade.PostOrder(t.Context(), buyer, draft); err != nil {
+			t.Fatal(err)
+		}
+		w.alertWatchers()
+	}
+	wants(t, "the request", rowan.NextDM(), "Wanted: 20 × Iron Ore, at up to", "Saved search: Iron Ore wanted from 6s")
+	if n := len(rowan.DMs()); n != 2 {
+		t.Errorf("%d messages", n)
+	}
+
+	picked := w.watching(rowan).List("Choose a search…").Choose("Iron Ore for sale up to 4s")
+	wants(t, "it is gone", picked.Button("Remove").Press().View, "**Iron Ore for sale up to 4s** is removed")
+}
+
+func TestWithoutListingsAnItemHasNoPriceAlert(t *testing.T) {
+	t.Parallel()
+	w := openWithoutBot(t)
+	w.withItems("name,kind,made_by,made_at_level\nIron Ore,Ore,Miner,20\n")
+	w.bot = w.start()
+	w.WaitForBot(t)
+	item := w.Player(t, "rowan.ashdown").Slash("item look", discordtest.Str("item", "Iron Ore"))
+	if got := strings.Join(item.View.Buttons(), ", "); strings.Contains(got, "Price alert") {
+		t.Errorf("buttons %s", got)
+	}
 }

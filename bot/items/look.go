@@ -67,7 +67,12 @@ func (b Items) showItem(ctx context.Context, in kernel.Input, item items.Item) (
 	}
 	ask := kernel.Button(discord.NewCustomID("request-item", int64(item.ID)), discordgo.PrimaryButton,
 		in.Tr.Plain(msg.RequestItem))
-	reply.Rows = append(reply.Rows, kernel.Row(append([]discordgo.MessageComponent{ask},
+	buttons := []discordgo.MessageComponent{ask}
+	if b.Features.Listings && b.Features.Watches {
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("price-alert", int64(item.ID)),
+			discordgo.SecondaryButton, in.Tr.Plain(msg.PriceAlertButton)))
+	}
+	reply.Rows = append(reply.Rows, kernel.Row(append(buttons,
 		kernel.WebLink(b.ItemURL(item.ID), in.Tr.Plain(msg.OpenWeb))...)...))
 	return reply, nil
 }

@@ -31,6 +31,8 @@ func (b Match) Routes() kernel.Routes {
 			"watches":       {Do: b.listWatches},
 			"watch-new":     {Do: b.watchForm, Form: kernel.Always},
 			"watch-typed":   {Do: b.addWatch},
+			"price-alert":   {Do: b.priceAlertForm, Form: kernel.Always},
+			"price-typed":   {Do: b.tryPriceAlert},
 			"watch-save":    {Do: b.saveWatch, Redraws: true},
 			"watch-picked":  {Do: b.watchPicked, Redraws: true},
 			"watch-pause":   {Do: b.pauseWatchButton, Redraws: true, Write: kernel.PerInteraction},

@@ -37,9 +37,7 @@ func (b Match) watchedDM(t kernel.Translator, d channels.Delivery) kernel.Reply 
 	var items []discord.CardItem
 	var options []discordgo.SelectMenuOption
 	listed := 0
-	notices := slices.Clone(d.Notices)
-	slices.Reverse(notices) // the newest first
-	for _, n := range notices {
+	for _, n := range notify.Ranked(d.Notices) {
 		if l, there := b.watchedListing(n, d); there {
 			if listed++; len(items) < alertsShown {
 				items = append(items, discord.CardItem{

@@ -50,7 +50,10 @@ func (b Match) watchForm(_ context.Context, in kernel.Input) (kernel.Reply, erro
 // addWatch previews the watch of the form, with the number of requests that it would have matched. Nothing is
 // saved before the user confirms.
 func (b Match) addWatch(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	in = in.With(in.Fields)
+	return b.tryWatch(ctx, in.With(in.Fields))
+}
+
+func (b Match) tryWatch(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	asked, err := b.watchDraft(ctx, in)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -63,8 +66,12 @@ func (b Match) addWatch(ctx context.Context, in kernel.Input) (kernel.Reply, err
 	if err != nil {
 		return kernel.Reply{}, err
 	}
+	found := msg.WatchFired
+	if tried.Side == match.SaleSide {
+		found = msg.WatchFiredSale
+	}
 	reply := kernel.Private(in.Tr.Text(msg.WatchPreview, "watch", tried.Name,
-		"requests", in.Tr.Plain(msg.WatchFired, "count", tried.Fired)))
+		"requests", in.Tr.Plain(found, "count", tried.Fired)))
 	reply.Rows = append(reply.Rows, kernel.Row(
 		kernel.Button(discord.NewCustomID("watch-save", id), discordgo.SuccessButton,
 			in.Tr.Plain(msg.WatchSaveButton)),
@@ -125,6 +132,9 @@ func (b Match) watchDraft(ctx context.Context, in kernel.Input) (match.SearchDra
 	}
 	if item != nil {
 		d.Items = []core.ItemID{item.ID}
+		if in.Text("price") != "" {
+			return b.atPrice(in, d, item.Name)
+		}
 	} else { // a name that no item has
 		d.Text = discord.Visible(name)
 	}
@@ -151,6 +161,9 @@ func (b Match) watches(ctx context.Context, in kernel.Input, note discord.Markdo
 		text = ""
 	case len(searches) == 0:
 		text = in.Tr.Text(msg.WatchesNone)
+	}
+	if b.Features.Listings && b.Features.Watches {
+		text = kernel.Joined(text, in.Tr.Text(msg.WatchesNeeded))
 	}
 	var list discord.Markdown
 	var options, without []discordgo.SelectMenuOption // apart, since each kind has its own numbers
@@ -204,6 +217,16 @@ func watchState(t kernel.Translator, w match.SavedSearch, now time.Time) discord
 		state = t.Text(msg.WatchWayDigest)
 	case w.Way == match.WayInbox:
 		state = t.Text(msg.WatchWayInbox)
+	}
+	switch w.Side {
+	case match.SaleSide:
+		state += " · " + t.Text(msg.WatchForSale)
+	case match.EitherSide:
+		state += " · " + t.Text(msg.WatchBothSides)
+	case match.WantedSide:
+	}
+	if w.MaxPrice > 0 {
+		state += " · " + t.Text(msg.WatchUpToPrice, "price", t.Coins(w.MaxPrice))
 	}
 	if w.MinPrice > 0 {
 		state += " · " + t.Text(msg.WatchFromPrice, "price", t.Coins(w.MinPrice))

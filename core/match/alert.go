@@ -58,6 +58,7 @@ type Watcher struct {
 	WaitedSince time.Time   // when the user was last among the first to hear of one; zero for never
 	Settings    notify.Settings
 	Closed      string      // why direct messages do not arrive; empty while they do
+	Gathered    bool        // the request does not need them: it comes in the day's digest
 	Messages    []time.Time // the latest direct messages with alerts, newest first, also held ones
 	Quota       core.Quota  // of these
 }
@@ -78,6 +79,9 @@ func (w Watcher) heldUntil(now time.Time) time.Time {
 	}
 	if w.Way == WayDigest {
 		later(nextHour(w.Settings, digestHour, now))
+	}
+	if w.Gathered {
+		later(beforeUsualHour(w.Settings, now))
 	}
 	if w.AlertedAt.After(now) { // one is held already: they come together
 		later(w.AlertedAt)
@@ -146,7 +150,8 @@ type AlertRound struct {
 	Waves      int               // that were sent
 	NextWaveAt time.Time
 	DueAt      time.Time
-	Failures   int // in a row
+	Resting    bool // all were alerted: it is looked at again once the request needs more
+	Failures   int  // in a row
 }
 
 // failed returns the round after it has failed once more: it is tried again after a pause that grows.

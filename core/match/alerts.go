@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/items"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
 )
@@ -125,36 +126,28 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 			round.DueAt = wait
 			return tx.SaveAlertRound(ctx, round)
 		}
-		watched := asWatched(items, order)
-		watchers, err := tx.Watchers(ctx, watched, watched.Keys(m.forms), round.Since,
-			now.Add(-RepeatedWithin), watchersRead)
-		if err != nil {
-			return fmt.Errorf("watchers: %w", err)
-		}
-		if round.Before != nil {
-			before := watched
-			if round.Before.ItemName != order.ItemName {
-				before = asWatched(items, trade.Order{OrderDraft: *round.Before})
-			}
-			before.OrderDraft = *round.Before
-			watchers = slices.DeleteFunc(watchers, func(w Watcher) bool { return w.knew(before, watched) })
-		}
-		if !m.features.Watches {
-			watchers = nil
-		}
-		sellers, err := m.sellersOf(ctx, tx, order, round, items)
-		if err != nil {
-			return err
-		}
-		watchers = append(sellers, watchers...) // the first reason per user counts
-		for i := range watchers {
-			watchers[i].Quota = m.quotas.Alerts
-		}
 		offered, err := tx.Offered(ctx, id)
 		if err != nil {
 			return fmt.Errorf("offers: %w", err)
 		}
-		alerts, next := round.Plan(watchers, offered >= order.Remaining(), now)
+		need := needOf(order, offered >= order.Remaining())
+		if round.Resting && now.Before(need.AllAt()) { // an older program has woken it
+			round.Resting = false
+		}
+		if round.Resting && (need.Enough || !m.features.Listings) {
+			return tx.DeleteAlertRound(ctx, id)
+		}
+		watchers, err := m.allWatchers(ctx, tx, order, round, items)
+		if err != nil {
+			return err
+		}
+		if m.features.Listings {
+			if need.Have, err = tx.HaveStock(ctx, m.stockFits(order, items, now), FewHave+1); err != nil {
+				return fmt.Errorf("how many have it: %w", err)
+			}
+			watchers = need.gathered(watchers, now)
+		}
+		alerts, next := round.Plan(watchers, need.Enough, now)
 		alerts, waits, err := m.withinReach(ctx, tx, id, sender, alerts, atDraw(round.DueAt))
 		if err != nil {
 			return err
@@ -166,6 +159,9 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 		notices := make([]notify.Notice, len(alerts))
 		for i, a := range alerts {
 			notices[i] = a.notice(order, now)
+			if m.features.Listings {
+				notices[i].Rank = need.Rank(notices[i].Quantity, order.MaxPrice, sender.Trust)
+			}
 		}
 		if err := notify.AddNotices(ctx, tx, notices); err != nil {
 			return err
@@ -178,12 +174,50 @@ func (m *alertActs) alertWatchers(ctx context.Context, id core.OrderID) error {
 				return fmt.Errorf("recheck alerts: %w", err)
 			}
 		}
+		if next == nil && m.features.Listings {
+			next = round.rests(need, now)
+		}
 		if next == nil {
 			return tx.DeleteAlertRound(ctx, id)
 		}
 		next.Failures = 0
 		return tx.SaveAlertRound(ctx, *next)
 	})
+}
+
+// allWatchers returns those who a locked request concerns and who have not heard of it. After a rest these
+// are the sellers who have got the item since.
+func (m *alertActs) allWatchers(
+	ctx context.Context, tx Tx, order trade.Order, round AlertRound, items *items.Index,
+) ([]Watcher, error) {
+	if round.Resting {
+		round.Since, round.Before = m.now(), nil
+	}
+	watchers, err := m.sellersOf(ctx, tx, order, round, items) // the first reason per user counts
+	if err != nil {
+		return nil, err
+	}
+	if m.features.Watches && !round.Resting {
+		watched := asWatched(items, order)
+		searches, err := tx.Watchers(ctx, watched, watched.Keys(m.forms), round.Since,
+			m.now().Add(-RepeatedWithin), watchersRead)
+		if err != nil {
+			return nil, fmt.Errorf("watchers: %w", err)
+		}
+		if round.Before != nil {
+			before := watched
+			if round.Before.ItemName != order.ItemName {
+				before = asWatched(items, trade.Order{OrderDraft: *round.Before})
+			}
+			before.OrderDraft = *round.Before
+			searches = slices.DeleteFunc(searches, func(w Watcher) bool { return w.knew(before, watched) })
+		}
+		watchers = append(watchers, searches...)
+	}
+	for i := range watchers {
+		watchers[i].Quota = m.quotas.Alerts
+	}
+	return watchers, nil
 }
 
 // withinReach limits alerts to their sender's reach and takes the shared places that they need. waits reports

@@ -150,6 +150,9 @@ type Tx interface {
 	DeleteAlertRound(ctx context.Context, id core.OrderID) error
 	// Offered returns how many items are offered on a locked order.
 	Offered(ctx context.Context, id core.OrderID) (int, error)
+	// HaveStock returns how many besides the buyer of an order have its item in stock at any price, up to a
+	// limit.
+	HaveStock(ctx context.Context, f StockFits, limit int) (int, error)
 	// Watchers returns the saved searches with a bell that a request fits; users who can fill it and have
 	// waited longest come first. It leaves out searches that are paused or were changed after the round
 	// began, users who may not trade or are blocked by the buyer, who have muted the buyer, who were alerted

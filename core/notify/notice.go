@@ -243,6 +243,8 @@ type Notice struct {
 	Search    core.SearchID // of a NoticeRequestWatched, with a bell; it may be gone; zero for stock
 	HoldUntil time.Time     // not sent before; zero for at once
 	Listing   core.StockID  // of a NoticeRequestWatched about a listing; it may be gone; zero for a request
+	// Rank is the place of a NoticeRequestWatched among others in one message: the highest comes first.
+	Rank int64 `json:",omitzero"`
 
 	LookAlike core.LookAlike // of Contact and Name, where they are the other side's; set in a list of notices
 

@@ -1,8 +1,10 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 )
 
 // AddNotices stores notices, and ends the ones that are for the inbox alone.
@@ -21,4 +23,13 @@ func AddNotices(ctx context.Context, tx Tx, notices []Notice) error {
 		return fmt.Errorf("add notices: %w", err)
 	}
 	return nil
+}
+
+// Ranked returns alerts as a message lists them: by rank, then the newest first.
+func Ranked(alerts []Notice) []Notice {
+	ranked := slices.Clone(alerts)
+	slices.SortStableFunc(ranked, func(a, b Notice) int {
+		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(b.ID, a.ID))
+	})
+	return ranked
 }

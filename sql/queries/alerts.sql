@@ -32,9 +32,10 @@ select orders.* from orders where orders.id = any(@ids::bigint[])
     and not exists (select from muted_buyers x where x.user_id = @reader_id::bigint and x.buyer_id = orders.user_id);
 
 -- name: AddAlertRound :exec
--- One that goes on keeps its waves and what it compares with.
+-- One that goes on keeps its waves and what it compares with. One that rests begins again.
 insert into alert_rounds (order_id, since, before, next_wave_at, due_at) values (@order_id, @since, @before, @since, @since)
-on conflict (order_id) do update set since = excluded.since, due_at = least(alert_rounds.due_at, excluded.due_at);
+on conflict (order_id) do update set since = excluded.since, due_at = least(alert_rounds.due_at, excluded.due_at),
+    before = case when alert_rounds.resting then excluded.before else alert_rounds.before end, resting = false;
 
 -- name: DueAlertRounds :many
 -- Those that failed before are asked for by themselves, so that no other waits for them.
@@ -50,7 +51,8 @@ from alert_rounds;
 select * from alert_rounds where order_id = @order_id for update;
 
 -- name: SaveAlertRound :exec
-update alert_rounds set waves = @waves, next_wave_at = @next_wave_at, due_at = @due_at, failures = @failures where order_id = @order_id;
+update alert_rounds set waves = @waves, next_wave_at = @next_wave_at, due_at = @due_at, resting = @resting, failures = @failures
+where order_id = @order_id;
 
 -- name: DeleteAlertRound :exec
 delete from alert_rounds where order_id = @order_id;
@@ -110,6 +112,15 @@ select sqlc.arg(now)::timestamptz, 1, unnest(@readers::bigint[]), @order_id::big
 
 -- name: OfferedOn :one
 select coalesce(sum(quantity_offered), 0)::bigint from offers where order_id = @order_id;
+
+-- name: HaveStock :one
+-- How many besides a buyer have an item in stock, whatever they ask for it. It reads as many as are asked for.
+select count(*) from (
+    select from stock join users on users.id = stock.user_id
+    where item_key(stock.item_name) = any(array(select item_key(n) from unnest(@names::text[]) n))
+        and stock.quantity > 0 and stock.touched_at > @touched_after and stock.user_id <> @buyer_id
+        and users.blocked_at is null and users.leaving_at is null
+    limit @most) have;
 
 -- name: UseIndexes :exec
 -- Until the transaction ends. A plan is kept, and one that was made while a table was empty reads all of it for each watcher; PostgreSQL

@@ -27,12 +27,12 @@ with earlier as (
     from mailboxes where mailboxes.user_id = @user_id and @state::text = 'pending'
 ), added as (
     insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
-        state, reason, created_at, settled_at, caused_by, sale_id, watch_id, listing_id, hold_until)
+        state, reason, created_at, settled_at, caused_by, sale_id, watch_id, listing_id, rank, hold_until)
     select @id, @user_id, @kind, @order_id, @offer_id, @item_name, @quantity, @price_per_unit, @name, @contact, @message,
         case when unsent.reason is null then @state::text else 'refused' end,
         coalesce(unsent.reason, @reason::text), @created_at,
         case when unsent.reason is null then sqlc.narg(settled_at)::timestamptz else @created_at end, @caused_by,
-        @sale_id, @watch_id, @listing_id, coalesce(sqlc.narg(hold_until)::timestamptz, (select gathered.until from gathered))
+        @sale_id, @watch_id, @listing_id, @rank, coalesce(sqlc.narg(hold_until)::timestamptz, (select gathered.until from gathered))
     from (select) one left join unsent on true
     on conflict (order_id, user_id) where kind = 'request_watched' do nothing
     returning notices.id, notices.user_id, notices.state, notices.hold_until

@@ -74,7 +74,7 @@ const (
 
 // Times has every column of a time.
 var Times = []Time{
-	{Table: "alert_rounds", Column: "due_at", Holds: "alerts about a request", Ahead: match.MaxAlertRetry,
+	{Table: "alert_rounds", Column: "due_at", Holds: "alerts about a request", Ahead: match.NeedsAllAfter,
 		Early: true},
 	{Table: "alert_rounds", Column: "next_wave_at", Holds: "the next wave of alerts", Ahead: match.WavePause},
 	{Table: "alert_rounds", Column: "since", Tells: happened},

@@ -16,7 +16,8 @@ import (
 
 const addAlertRound = `-- name: AddAlertRound :exec
 insert into alert_rounds (order_id, since, before, next_wave_at, due_at) values ($1, $2, $3, $2, $2)
-on conflict (order_id) do update set since = excluded.since, due_at = least(alert_rounds.due_at, excluded.due_at)
+on conflict (order_id) do update set since = excluded.since, due_at = least(alert_rounds.due_at, excluded.due_at),
+    before = case when alert_rounds.resting then excluded.before else alert_rounds.before end, resting = false
 `
 
 type AddAlertRoundParams struct {
@@ -25,7 +26,7 @@ type AddAlertRoundParams struct {
 	Before  []byte       `db:"before" json:"before"`
 }
 
-// One that goes on keeps its waves and what it compares with.
+// One that goes on keeps its waves and what it compares with. One that rests begins again.
 func (q *Queries) AddAlertRound(ctx context.Context, arg AddAlertRoundParams) error {
 	_, err := q.db.Exec(ctx, addAlertRound, arg.OrderID, arg.Since, arg.Before)
 	return err
@@ -188,6 +189,35 @@ func (q *Queries) EndNoticesOf(ctx context.Context, arg EndNoticesOfParams) erro
 	return err
 }
 
+const haveStock = `-- name: HaveStock :one
+select count(*) from (
+    select from stock join users on users.id = stock.user_id
+    where item_key(stock.item_name) = any(array(select item_key(n) from unnest($1::text[]) n))
+        and stock.quantity > 0 and stock.touched_at > $2 and stock.user_id <> $3
+        and users.blocked_at is null and users.leaving_at is null
+    limit $4) have
+`
+
+type HaveStockParams struct {
+	Names        []string    `db:"names" json:"names"`
+	TouchedAfter time.Time   `db:"touched_after" json:"touched_after"`
+	BuyerID      core.UserID `db:"buyer_id" json:"buyer_id"`
+	Most         int32       `db:"most" json:"most"`
+}
+
+// How many besides a buyer have an item in stock, whatever they ask for it. It reads as many as are asked for.
+func (q *Queries) HaveStock(ctx context.Context, arg HaveStockParams) (int64, error) {
+	row := q.db.QueryRow(ctx, haveStock,
+		arg.Names,
+		arg.TouchedAfter,
+		arg.BuyerID,
+		arg.Most,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const holdBack = `-- name: HoldBack :exec
 update notices set state = 'delivered', reason = 'reach', settled_at = $1
 where caused_by = $2::bigint and kind in ('request_watched', 'offer_received', 'look_alike', 'ask_received') and state = 'pending'
@@ -219,7 +249,7 @@ func (q *Queries) HoldNoticesOf(ctx context.Context, arg HoldNoticesOfParams) er
 }
 
 const lockAlertRound = `-- name: LockAlertRound :one
-select order_id, since, before, waves, next_wave_at, due_at, failures from alert_rounds where order_id = $1 for update
+select order_id, since, before, waves, next_wave_at, due_at, failures, resting from alert_rounds where order_id = $1 for update
 `
 
 func (q *Queries) LockAlertRound(ctx context.Context, orderID core.OrderID) (AlertRound, error) {
@@ -233,6 +263,7 @@ func (q *Queries) LockAlertRound(ctx context.Context, orderID core.OrderID) (Ale
 		&i.NextWaveAt,
 		&i.DueAt,
 		&i.Failures,
+		&i.Resting,
 	)
 	return i, err
 }
@@ -418,13 +449,15 @@ func (q *Queries) Reaching(ctx context.Context, arg ReachingParams) ([]ReachingR
 }
 
 const saveAlertRound = `-- name: SaveAlertRound :exec
-update alert_rounds set waves = $1, next_wave_at = $2, due_at = $3, failures = $4 where order_id = $5
+update alert_rounds set waves = $1, next_wave_at = $2, due_at = $3, resting = $4, failures = $5
+where order_id = $6
 `
 
 type SaveAlertRoundParams struct {
 	Waves      int          `db:"waves" json:"waves"`
 	NextWaveAt time.Time    `db:"next_wave_at" json:"next_wave_at"`
 	DueAt      time.Time    `db:"due_at" json:"due_at"`
+	Resting    bool         `db:"resting" json:"resting"`
 	Failures   int          `db:"failures" json:"failures"`
 	OrderID    core.OrderID `db:"order_id" json:"order_id"`
 }
@@ -434,6 +467,7 @@ func (q *Queries) SaveAlertRound(ctx context.Context, arg SaveAlertRoundParams) 
 		arg.Waves,
 		arg.NextWaveAt,
 		arg.DueAt,
+		arg.Resting,
 		arg.Failures,
 		arg.OrderID,
 	)
@@ -599,7 +633,7 @@ func (q *Queries) UseIndexes(ctx context.Context) error {
 }
 
 const watchNotice = `-- name: WatchNotice :one
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until, listing_id from notices where id = $1 and user_id = $2 and kind = 'request_watched'
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until, listing_id, rank from notices where id = $1 and user_id = $2 and kind = 'request_watched'
 `
 
 func (q *Queries) WatchNotice(ctx context.Context, iD core.NoticeID, userID core.UserID) (Notice, error) {
@@ -628,6 +662,7 @@ func (q *Queries) WatchNotice(ctx context.Context, iD core.NoticeID, userID core
 		&i.WatchID,
 		&i.HoldUntil,
 		&i.ListingID,
+		&i.Rank,
 	)
 	return i, err
 }

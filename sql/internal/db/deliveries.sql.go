@@ -174,7 +174,7 @@ func (q *Queries) GiveNotices(ctx context.Context, deliveryID int64, ids []int64
 }
 
 const line = `-- name: Line :many
-select distinct on (kind = 'request_watched') id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until, listing_id from notices
+select distinct on (kind = 'request_watched') id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until, listing_id, rank from notices
 where user_id = $1 and state = 'pending' and delivery_id is null
     and (hold_until is null or hold_until <= $2::timestamptz)
     and not exists (select from trade_threads t where t.sale_id = notices.sale_id and not t.ended)
@@ -214,6 +214,7 @@ func (q *Queries) Line(ctx context.Context, userID core.UserID, now time.Time) (
 			&i.WatchID,
 			&i.HoldUntil,
 			&i.ListingID,
+			&i.Rank,
 		); err != nil {
 			return nil, err
 		}
@@ -300,7 +301,7 @@ func (q *Queries) LiveOffers(ctx context.Context, ids []int64) ([]LiveOffersRow,
 }
 
 const lockMailbox = `-- name: LockMailbox :one
-select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, mailboxes.limited_until, mailboxes.gather_offers, notices.id, notices.user_id, notices.kind, notices.order_id, notices.offer_id, notices.delivery_id, notices.item_name, notices.quantity, notices.price_per_unit, notices.name, notices.contact, notices.message, notices.state, notices.reason, notices.created_at, notices.settled_at, notices.read_at, notices.caused_by, notices.sale_id, notices.watch_id, notices.hold_until, notices.listing_id, users.discord_id, users.locale, coalesce(users.language, '') as language
+select mailboxes.user_id, mailboxes.channel_id, mailboxes.busy_until, mailboxes.closed, mailboxes.closed_at, mailboxes.muted, mailboxes.quiet_from, mailboxes.quiet_to, mailboxes.time_zone, mailboxes.busy_by, mailboxes.not_before, mailboxes.limited_until, mailboxes.gather_offers, notices.id, notices.user_id, notices.kind, notices.order_id, notices.offer_id, notices.delivery_id, notices.item_name, notices.quantity, notices.price_per_unit, notices.name, notices.contact, notices.message, notices.state, notices.reason, notices.created_at, notices.settled_at, notices.read_at, notices.caused_by, notices.sale_id, notices.watch_id, notices.hold_until, notices.listing_id, notices.rank, users.discord_id, users.locale, coalesce(users.language, '') as language
 from mailboxes join notices on notices.user_id = mailboxes.user_id join users on users.id = mailboxes.user_id
 where notices.id = $1 for update of mailboxes, notices
 `
@@ -353,6 +354,7 @@ func (q *Queries) LockMailbox(ctx context.Context, noticeID core.NoticeID) (Lock
 		&i.Notice.WatchID,
 		&i.Notice.HoldUntil,
 		&i.Notice.ListingID,
+		&i.Notice.Rank,
 		&i.DiscordID,
 		&i.Locale,
 		&i.Language,
@@ -486,7 +488,7 @@ func (q *Queries) NoteActed(ctx context.Context, arg NoteActedParams) error {
 }
 
 const noticesBeyondReach = `-- name: NoticesBeyondReach :many
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until, listing_id from notices
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until, listing_id, rank from notices
 where user_id = $1 and kind = $2 and reason = 'reach' and delivery_id is null and read_at is null and created_at > $3
 order by id desc limit $4
 `
@@ -536,6 +538,7 @@ func (q *Queries) NoticesBeyondReach(ctx context.Context, arg NoticesBeyondReach
 			&i.WatchID,
 			&i.HoldUntil,
 			&i.ListingID,
+			&i.Rank,
 		); err != nil {
 			return nil, err
 		}
@@ -548,7 +551,7 @@ func (q *Queries) NoticesBeyondReach(ctx context.Context, arg NoticesBeyondReach
 }
 
 const noticesForDigest = `-- name: NoticesForDigest :many
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until, listing_id from notices
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until, listing_id, rank from notices
 where user_id = $1 and state = 'pending' and delivery_id is null and id <> $2
     and (hold_until is null or hold_until <= $3::timestamptz)
     and ($4::boolean or coalesce(caused_by, 0) = $5::bigint and kind::text = any($6::text[]))
@@ -606,6 +609,7 @@ func (q *Queries) NoticesForDigest(ctx context.Context, arg NoticesForDigestPara
 			&i.WatchID,
 			&i.HoldUntil,
 			&i.ListingID,
+			&i.Rank,
 		); err != nil {
 			return nil, err
 		}
@@ -618,7 +622,7 @@ func (q *Queries) NoticesForDigest(ctx context.Context, arg NoticesForDigestPara
 }
 
 const noticesOfDelivery = `-- name: NoticesOfDelivery :many
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until, listing_id from notices where delivery_id = $1::bigint order by id
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until, listing_id, rank from notices where delivery_id = $1::bigint order by id
 `
 
 func (q *Queries) NoticesOfDelivery(ctx context.Context, deliveryID int64) ([]Notice, error) {
@@ -653,6 +657,7 @@ func (q *Queries) NoticesOfDelivery(ctx context.Context, deliveryID int64) ([]No
 			&i.WatchID,
 			&i.HoldUntil,
 			&i.ListingID,
+			&i.Rank,
 		); err != nil {
 			return nil, err
 		}
@@ -665,7 +670,7 @@ func (q *Queries) NoticesOfDelivery(ctx context.Context, deliveryID int64) ([]No
 }
 
 const noticesWaiting = `-- name: NoticesWaiting :many
-select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until, listing_id from notices
+select id, user_id, kind, order_id, offer_id, delivery_id, item_name, quantity, price_per_unit, name, contact, message, state, reason, created_at, settled_at, read_at, caused_by, sale_id, watch_id, hold_until, listing_id, rank from notices
 where user_id = $1 and kind = $2 and state = 'pending' and delivery_id is null and id <> $3
     and (hold_until is null or hold_until <= $4::timestamptz)
     and $5::bigint in (0, coalesce(notices.caused_by, 0))
@@ -722,6 +727,7 @@ func (q *Queries) NoticesWaiting(ctx context.Context, arg NoticesWaitingParams) 
 			&i.WatchID,
 			&i.HoldUntil,
 			&i.ListingID,
+			&i.Rank,
 		); err != nil {
 			return nil, err
 		}

@@ -25,6 +25,7 @@ type AlertRound struct {
 	NextWaveAt time.Time    `db:"next_wave_at" json:"next_wave_at"`
 	DueAt      time.Time    `db:"due_at" json:"due_at"`
 	Failures   int          `db:"failures" json:"failures"`
+	Resting    bool         `db:"resting" json:"resting"`
 }
 
 type AuditEntry struct {
@@ -220,6 +221,7 @@ type Notice struct {
 	WatchID      *core.SearchID   `db:"watch_id" json:"watch_id"`
 	HoldUntil    *time.Time       `db:"hold_until" json:"hold_until"`
 	ListingID    *core.StockID    `db:"listing_id" json:"listing_id"`
+	Rank         int64            `db:"rank" json:"rank"`
 }
 
 type Offer struct {

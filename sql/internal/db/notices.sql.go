@@ -34,20 +34,20 @@ with earlier as (
     from mailboxes where mailboxes.user_id = $10 and $18::text = 'pending'
 ), added as (
     insert into notices (id, user_id, kind, order_id, offer_id, item_name, quantity, price_per_unit, name, contact, message,
-        state, reason, created_at, settled_at, caused_by, sale_id, watch_id, listing_id, hold_until)
+        state, reason, created_at, settled_at, caused_by, sale_id, watch_id, listing_id, rank, hold_until)
     select $19, $10, $14, $20, $21, $22, $23, $24, $25, $26, $27,
         case when unsent.reason is null then $18::text else 'refused' end,
         coalesce(unsent.reason, $28::text), $6,
         case when unsent.reason is null then $29::timestamptz else $6 end, $30,
-        $31, $32, $33, coalesce($34::timestamptz, (select gathered.until from gathered))
+        $31, $32, $33, $34, coalesce($35::timestamptz, (select gathered.until from gathered))
     from (select) one left join unsent on true
     on conflict (order_id, user_id) where kind = 'request_watched' do nothing
     returning notices.id, notices.user_id, notices.state, notices.hold_until
 ), hooked as (
     insert into webhook_deliveries (webhook_id, event, type, data, created_at, due_at)
-    select w.id, $35::text, $36::text, $37::text, $6, $6
+    select w.id, $36::text, $37::text, $38::text, $6, $6
     from added join webhooks w on w.user_id = added.user_id
-    where not w.market and w.state = 'on' and $36::text = any(w.types)
+    where not w.market and w.state = 'on' and $37::text = any(w.types)
 )
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
 select jsonb_build_object('notice', added.id), 'deliver_notice', $1, case when exists (
@@ -91,6 +91,7 @@ type AddNoticeParams struct {
 	SaleID          *core.SaleID    `db:"sale_id" json:"sale_id"`
 	WatchID         *core.SearchID  `db:"watch_id" json:"watch_id"`
 	ListingID       *core.StockID   `db:"listing_id" json:"listing_id"`
+	Rank            int64           `db:"rank" json:"rank"`
 	HoldUntil       *time.Time      `db:"hold_until" json:"hold_until"`
 	Event           string          `db:"event" json:"event"`
 	EventType       string          `db:"event_type" json:"event_type"`
@@ -135,6 +136,7 @@ func (q *Queries) AddNotice(ctx context.Context, arg AddNoticeParams) error {
 		arg.SaleID,
 		arg.WatchID,
 		arg.ListingID,
+		arg.Rank,
 		arg.HoldUntil,
 		arg.Event,
 		arg.EventType,
@@ -182,7 +184,7 @@ func (q *Queries) NoticeNumbers(ctx context.Context, many int) ([]int64, error) 
 }
 
 const notices = `-- name: Notices :many
-select n.id, n.user_id, n.kind, n.order_id, n.offer_id, n.delivery_id, n.item_name, n.quantity, n.price_per_unit, n.name, n.contact, n.message, n.state, n.reason, n.created_at, n.settled_at, n.read_at, n.caused_by, n.sale_id, n.watch_id, n.hold_until, n.listing_id,
+select n.id, n.user_id, n.kind, n.order_id, n.offer_id, n.delivery_id, n.item_name, n.quantity, n.price_per_unit, n.name, n.contact, n.message, n.state, n.reason, n.created_at, n.settled_at, n.read_at, n.caused_by, n.sale_id, n.watch_id, n.hold_until, n.listing_id, n.rank,
     (n.kind = 'offer_received' and exists (select from offers where offers.id = n.offer_id))::boolean as offer_open,
     (case when n.kind = 'offer_received' then (
         select coalesce(sum(u.quantity_sold), 0) from order_updates u
@@ -236,6 +238,7 @@ func (q *Queries) Notices(ctx context.Context, arg NoticesParams) ([]NoticesRow,
 			&i.Notice.WatchID,
 			&i.Notice.HoldUntil,
 			&i.Notice.ListingID,
+			&i.Notice.Rank,
 			&i.OfferOpen,
 			&i.OfferAccepted,
 		); err != nil {

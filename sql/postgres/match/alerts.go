@@ -110,7 +110,7 @@ func (t *Tx) LockAlertRound(ctx context.Context, id core.OrderID) (match.AlertRo
 	}
 	r := match.AlertRound{
 		Order: row.OrderID, Since: row.Since, Waves: row.Waves, NextWaveAt: row.NextWaveAt, DueAt: row.DueAt,
-		Failures: row.Failures,
+		Resting: row.Resting, Failures: row.Failures,
 	}
 	if row.Before != nil {
 		if err := json.Unmarshal(row.Before, &r.Before); err != nil {
@@ -123,7 +123,8 @@ func (t *Tx) LockAlertRound(ctx context.Context, id core.OrderID) (match.AlertRo
 // SaveAlertRound stores how a round goes on.
 func (t *Tx) SaveAlertRound(ctx context.Context, r match.AlertRound) error {
 	return t.Q.SaveAlertRound(ctx, db.SaveAlertRoundParams{
-		OrderID: r.Order, Waves: r.Waves, NextWaveAt: r.NextWaveAt, DueAt: r.DueAt, Failures: r.Failures,
+		OrderID: r.Order, Waves: r.Waves, NextWaveAt: r.NextWaveAt, DueAt: r.DueAt,
+		Resting: r.Resting, Failures: r.Failures,
 	})
 }
 
@@ -182,6 +183,14 @@ func (t *Tx) TakeSharedReach(
 // Offered returns how many items are offered on a locked order.
 func (t *Tx) Offered(ctx context.Context, id core.OrderID) (int, error) {
 	n, err := t.Q.OfferedOn(ctx, id)
+	return int(n), kernel.Translate(err)
+}
+
+// HaveStock returns how many besides the buyer of an order have its item in stock, up to a limit.
+func (t *Tx) HaveStock(ctx context.Context, f match.StockFits, limit int) (int, error) {
+	n, err := t.Q.HaveStock(ctx, db.HaveStockParams{
+		Names: f.Names, TouchedAfter: f.TouchedAfter, BuyerID: f.Owner, Most: int32(limit),
+	})
 	return int(n), kernel.Translate(err)
 }
 

@@ -219,11 +219,11 @@ func (a *puppetAttack) last(query string, args ...any) (n int64) {
 func (a *puppetAttack) sendAlerts() {
 	const ofPuppets = `alert_rounds set since = least(since, now() - interval '10 minutes'),
 		next_wave_at = least(next_wave_at, now()), due_at = date_bin('5 minutes', now(), 'epoch')
-		where order_id in (select id from orders where user_id = any($1))`
+		where not resting and order_id in (select id from orders where user_id = any($1))`
 	puppets := a.s.users(a.puppets)
 	count := func(which string) int64 {
 		return a.last(`select count(*) from alert_rounds r join orders o on o.id = r.order_id
-			where o.user_id = any($1)`+which, puppets)
+			where not r.resting and o.user_id = any($1)`+which, puppets)
 	}
 	for range mostDraws {
 		if count("") == 0 {

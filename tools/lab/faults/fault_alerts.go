@@ -62,7 +62,7 @@ func killedWhileAlerting(kill func(*scene) (revive func())) func(*scene, int) ti
 		back := s.killedAt(step, kill, func() { s.postWatched(i) })
 		s.until(patience, "every request has been compared with the watches, "+step.name, func() bool {
 			var rounds int
-			err := s.db.QueryRow(s.ctx, "select count(*) from alert_rounds").Scan(&rounds)
+			err := s.db.QueryRow(s.ctx, "select count(*) from alert_rounds where not resting").Scan(&rounds)
 			return err == nil && rounds == 0
 		})
 		return s.since(back)

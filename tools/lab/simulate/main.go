@@ -71,6 +71,8 @@ func parse(args []string) (o options, err error) {
 		"of which sellers they do: usual for those that the program proposes, or anybody")
 	bothSides := flags.String("both", "0",
 		"play also a market in which this part of buyers and of listings stands, in percent, and trades without asking")
+	alerts := flags.String("alerts", "all",
+		"whom alerts that are inferred reach as messages: all, or needed where the request needs them")
 	flags.IntVar(&o.seeds, "seeds", 10, "the last seed")
 	flags.IntVar(&o.from, "from", 1, "the first seed")
 	flags.IntVar(&o.weeks, "weeks", 0,
@@ -79,7 +81,7 @@ func parse(args []string) (o options, err error) {
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
-	var errs [7]error
+	var errs [8]error
 	o.choices.before, errs[0] = list(*start, startsFrom)
 	o.choices.asked, errs[1] = list(*popularities, parsePopularity)
 	o.choices.sessions, errs[2] = list(*sessions, number)
@@ -87,6 +89,7 @@ func parse(args []string) (o options, err error) {
 	o.choices.standing, errs[4] = list(*standing, percent)
 	o.choices.terms, errs[5] = list(*byTerms, sellersOf)
 	o.choices.bothSides, errs[6] = list(*bothSides, percent)
+	o.choices.alerts, errs[7] = list(*alerts, alertsTo)
 	return o, errors.Join(errs[:]...)
 }
 

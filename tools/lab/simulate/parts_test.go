@@ -253,7 +253,11 @@ func TestWorldsAreTheBaseFromEachStartAndOneChangeEach(t *testing.T) {
 	if arms := o.arms(); len(arms) != 5 || !arms[0].alerts || arms[0].standing != 0.25 {
 		t.Errorf("played with %+v", arms)
 	}
-	for _, wrong := range [][]string{{"-start", "old"}, {"-sessions", "-1"}, {"-standing", "101"},
+	both, err := parse([]string{"-alerts", "all,needed"})
+	if arms := both.arms(); err != nil || len(arms) != 2 || arms[0].needed || !arms[1].needed || !arms[1].alerts {
+		t.Errorf("played with %+v, %v", arms, err)
+	}
+	for _, wrong := range [][]string{{"-alerts", "some"}, {"-start", "old"}, {"-sessions", "-1"}, {"-standing", "101"},
 		{"-popularity", "x"}, {"-supply", ""}, {"-terms", "friends"}} {
 		if _, err := parse(wrong); err == nil {
 			t.Errorf("%v is read", wrong)

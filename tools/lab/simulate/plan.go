@@ -35,6 +35,7 @@ type plan struct {
 // change.
 type features struct {
 	alerts   bool    // saved searches with a bell, and stock
+	needed   bool    // alerts that are inferred are messages only where a request needs their reader
 	standing float64 // which part of buyers has offers accepted as they come
 	terms    trade.Sellers
 	listed   float64 // which part of listings sells without asking; sellers list only where some do
@@ -73,6 +74,7 @@ type choices struct {
 	before             []int
 	asked              []popularity
 	sessions, supplies []float64
+	alerts             []bool // whether inferred ones go to all, or to those who are needed
 	standing           []float64
 	terms              []trade.Sellers
 	bothSides          []float64
@@ -112,7 +114,9 @@ func (c choices) arms() []features {
 			if standing == 0 && terms != c.terms[0] {
 				continue
 			}
-			all = append(all, features{alerts: true, standing: standing, terms: terms})
+			for _, needed := range c.alerts {
+				all = append(all, features{alerts: true, needed: needed, standing: standing, terms: terms})
+			}
 		}
 	}
 	for _, part := range c.bothSides {
@@ -163,6 +167,13 @@ func startsFrom(text string) (before int, err error) {
 		return tradesBefore, nil
 	}
 	return 0, fmt.Errorf("start %q: want zero or grown", text)
+}
+
+func alertsTo(text string) (needed bool, err error) {
+	if text == "all" || text == "needed" {
+		return text == "needed", nil
+	}
+	return false, fmt.Errorf("alerts %q: want all or needed", text)
 }
 
 func sellersOf(text string) (trade.Sellers, error) {

@@ -123,7 +123,7 @@ func open(
 	w.now.Store(begin.UnixMicro())
 	features := core.AllFeatures()
 	features.Watches, features.Stock, features.Threads = p.alerts, p.alerts, false
-	features.Listings, features.Crossing = p.listed > 0, p.listed > 0
+	features.Listings, features.Crossing = p.listed > 0 || p.needed, p.listed > 0
 	w.market = newMarket(&itemsOnce{Store: store}, market.Options{
 		Now: w.clock, Features: features, Quotas: quotas,
 		Moderators:  people.Moderators{Accounts: []string{discordID(0)}},

@@ -88,6 +88,9 @@ func (p plan) cells() []string {
 	if p.listed > 0 {
 		standing += fmt.Sprintf(", %g %% of listings", 100*p.listed)
 	}
+	if p.needed {
+		standing += ", alerts where needed"
+	}
 	return []string{start, p.asked.String(), fmt.Sprint(p.supply), fmt.Sprint(p.sessions), standing}
 }
 

@@ -27,6 +27,7 @@ import { t } from '@/lib/texts'
 
 const SaveItem = lazy(async () => ({ default: (await import('@/features/finding/SaveButton')).SaveItem }))
 const WhoHasIt = lazy(() => import('@/features/stock/WhoHasIt'))
+const PriceAlert = lazy(() => import('@/features/finding/PriceAlert'))
 const ItemSides = lazy(() => import('@/features/listings/ItemSides'))
 const Prices = lazy(() => import('@/features/items/Prices'))
 
@@ -97,6 +98,11 @@ export function ItemPage({ id }: { id: number }) {
           {isOn('listings') && (
             <Suspense fallback={<Skeleton className="h-28 rounded-lg" />}>
               <ItemSides item={item} />
+            </Suspense>
+          )}
+          {isOn('listings') && isOn('watches') && mayTrade && (
+            <Suspense fallback={<Skeleton className="h-56 rounded-lg" />}>
+              <PriceAlert item={item} />
             </Suspense>
           )}
           {isOn('prices') && (

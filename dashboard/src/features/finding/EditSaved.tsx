@@ -19,6 +19,7 @@ import { parseCopper, printCopper } from '@/lib/copper'
 import { limits } from '@/lib/market'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
+import { priceName, priceOf } from './priceNames'
 import { pauses, ways } from './savedWords'
 import type { useSaving } from './useSaving'
 
@@ -83,10 +84,18 @@ export function EditSaved({ search, saving, onDone }: Props) {
   const subject = item && chosen !== 'words' && about(item, chosen)
   const draft: SavedDraft = {
     ...draftOf(search),
-    name,
+    name: renamed(name),
     ...(watch && { ...bell, ...subject, ...(isOn('listings') && { side }) }),
   }
   const tried = useQuery({ ...triedQuery(useDelayedValue(draft, 300)), enabled: watch && !badPrice })
+
+  /** A name that says the price of before says the price of now. */
+  function renamed(typed: string): string {
+    const before = priceOf(search)
+    if (!watch || !item || !before || typed !== priceName(item.name, search.side, before)) return typed
+    const at = priceOf({ items: search.items, side, ...prices })
+    return at ? priceName(item.name, side, at) : ''
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()

@@ -52,6 +52,7 @@ export function SavedSearches() {
       </div>
       {signedIn && (isOn('watches') || isOn('stock')) && (
         <div className="grid justify-items-start gap-4">
+          {isOn('listings') && <p className="max-w-prose text-muted-foreground text-sm">{t('finding_needed')}</p>}
           <MutedBuyers />
           <Button variant="outline" className="pointer-coarse:h-11" onClick={() => open({ name: 'notices' })}>
             <Settings /> {t('common_notice_settings')}
