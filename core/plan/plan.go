@@ -42,7 +42,7 @@ const (
 // Of returns the weight in copper, for a list of some worth.
 func (w Weight) Of(worth float64) float64 { return worth * float64(w) / 100 }
 
-// Worth is what the list costs at its limits. Without a limit an item costs as much as its dearest listing.
+// Worth is what the list costs at its limits. Without a limit a piece costs twice its dearest listing.
 func Worth(lines []Line, sources []Source) (worth float64) {
 	for i, line := range lines {
 		worth += float64(line.Need) * float64(limit(lines, sources, i))
@@ -57,7 +57,7 @@ func limit(lines []Line, sources []Source, i int) core.Copper {
 	if most == 0 {
 		for _, s := range sources {
 			if s.Line == i {
-				most = max(most, s.Price)
+				most = max(most, 2*s.Price)
 			}
 		}
 	}
@@ -84,14 +84,15 @@ func Cost(lines []Line, sources []Source, p Plan, weight float64) (cost float64)
 }
 
 // Decide returns a plan with a low Cost. It is greedy: from nobody and from everybody, it adds, leaves out
-// and swaps sellers as long as the cost falls, and returns the cheaper of the two.
+// and swaps sellers as long as the cost falls, and returns the cheaper of the two. Where a request costs the
+// same, it takes the listing, which is there already.
 func Decide(lines []Line, sources []Source, weight float64) Plan {
 	d := newDecision(lines, sources, weight)
 	few, many := d.improve(false), d.improve(true)
-	if d.cost(many) < d.cost(few) {
-		few = many
+	if d.cost(few) < d.cost(many)-1e-6 {
+		many = few
 	}
-	return d.plan(few)
+	return d.plan(many)
 }
 
 // decision has the facts of Decide by place, so that a change of one seller looks at their lines only.
