@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { ApiError, messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import {
@@ -37,9 +37,12 @@ import { game } from '@/lib/game'
 import { readLastPost } from '@/lib/lastPost'
 import { replaceLine } from '@/lib/lines'
 import { categories, importanceNames, importances } from '@/lib/market'
+import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ListLines } from './ListLines'
+
+const ListPlan = lazy(() => import('./ListPlan'))
 
 const draftName = 'list'
 const importanceOptions = importances.map((value) => ({
@@ -69,6 +72,7 @@ export function PostList({ user }: { user: User }) {
   const writes = useIdempotencyKey()
   const price = usePriceQuestion()
   const text = useRef<HTMLTextAreaElement>(null)
+  const name = useRef<HTMLInputElement>(null)
   const [values, setValues] = useState<Values>(() => {
     const last = readLastPost(user.id)
     return {
@@ -89,12 +93,14 @@ export function PostList({ user }: { user: User }) {
   const asked = useRef('')
   const [notice, setNotice] = useState('')
   const [preview, setPreview] = useState<PostedList | null>(null)
+  const [planning, setPlanning] = useState(false)
   const [busy, setBusy] = useState<'' | 'preview' | 'post'>('')
 
   function change(part: Partial<Values>) {
     const next = { ...values, ...part }
     setValues(next)
     setPreview(null)
+    if (part.text !== undefined) setPlanning(false)
     setFixes([])
     price.drop()
     saveDraft(draftName, next)
@@ -190,6 +196,7 @@ export function PostList({ user }: { user: User }) {
         {(field) => (
           <Input
             {...field}
+            ref={name}
             value={values.name}
             maxLength={100}
             onChange={(e) => change({ name: e.target.value })}
@@ -324,7 +331,36 @@ export function PostList({ user }: { user: User }) {
           <ListLines orders={preview.orders} />
         </section>
       )}
+      {planning && (
+        <Suspense fallback={<p className="text-muted-foreground text-sm">{t('lists_checking')}</p>}>
+          <ListPlan
+            text={values.text}
+            draft={() => {
+              const { text: _, ...shared } = draft()
+              return shared
+            }}
+            onFields={(fields) => {
+              setWrong({ lines: new Map(), fields })
+              if (fields.has('name')) name.current?.focus()
+            }}
+            onPosted={() => finishDraft(draftName)}
+          />
+        </Suspense>
+      )}
       <div className="flex flex-wrap justify-end gap-3">
+        {isOn('listings') && !planning && (
+          <Button
+            variant="outline"
+            className="max-sm:h-11"
+            disabled={busy !== '' || !values.text.trim()}
+            onClick={() => {
+              setPreview(null)
+              setPlanning(true)
+            }}
+          >
+            {t('lists_plan')}
+          </Button>
+        )}
         <Button variant="outline" className="max-sm:h-11" disabled={busy !== ''} onClick={() => void send('preview')}>
           {busy === 'preview' ? t('lists_checking') : t('lists_preview')}
         </Button>
