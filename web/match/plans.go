@@ -17,7 +17,7 @@ type planQuery struct {
 	Text    string        `json:"text" maxLength:"4000" doc:"An item in each of up to 50 lines: how many, which one, and the most you pay for one; without a price, the usual one" example:"50x Iron Ore 10s\n20x Oak Log"`
 	Prefer  string        `json:"prefer" required:"false" enum:"price,both,people" default:"both" doc:"What one more person to meet counts: nothing, 2 % of what the list is worth, or 10 %"`
 	Without []core.UserID `json:"without" required:"false" nullable:"false" maxItems:"100" doc:"Sellers to leave out, by their user ID" example:"[7]"`
-	Edits   []planEdit    `json:"edits" required:"false" nullable:"false" maxItems:"50"`
+	Edits   []planEdit    `json:"edits" required:"false" nullable:"false" maxItems:"50" doc:"Changes of lines, for this plan alone"`
 }
 
 // planEdit is the JSON shape of a change of one line.
@@ -52,7 +52,7 @@ type planListingView struct {
 
 // planOddsView is the JSON shape of how likely the request of a line is filled.
 type planOddsView struct {
-	Days    int `json:"days" example:"7"`
+	Days    int `json:"days" doc:"Within so many days" example:"7"`
 	Percent int `json:"percent" doc:"How many of a hundred requests at the price are filled to 90 %" example:"78"`
 }
 

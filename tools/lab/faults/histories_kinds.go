@@ -51,6 +51,7 @@ var notInHistories = map[string]string{
 	"allow order names":  "of a name that looks like an established trader's, whom the market learns once a minute",
 	"ask for listing":    "of the feature listings, which the market of the histories has off",
 	"answer ask":         "of the feature listings",
+	"post plan":          "of the feature listings",
 	"set programs trade": "of the feature tokens, which the market of the histories has off",
 	"make token":         "of the feature tokens",
 	"end token":          "of the feature tokens",
