@@ -225,8 +225,8 @@ func (d PlanDraft) check() error {
 	return c.Err()
 }
 
-// asked are the places of the lines that ask for a listing, by the numbers of the listings: the order in which
-// they are locked.
+// asked are the places of the lines that ask for a listing, by the numbers of the listings: the order in
+// which they are locked.
 func (d PlanDraft) asked() (places []int, listings []core.StockID) {
 	for i, line := range d.Lines {
 		if line.Listing != 0 {

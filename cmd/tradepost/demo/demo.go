@@ -173,7 +173,8 @@ func (d *Command) seed(
 	}
 	posted, err := seed.Market(ctx, store, market.Options{
 		Game: game, Forms: program.TextForms,
-		Features: core.Features{Listings: slices.Contains(d.Features, "listings")},
+		Features: core.Features{Listings: slices.Contains(d.Features, "listings"),
+			Crossing: slices.Contains(d.Features, "crossing")},
 	}, players, clock.Now())
 	if err != nil {
 		return err

@@ -62,6 +62,12 @@ type Values = SharedTexts & {
 
 const blank = Object.fromEntries(sharedFields.map(({ name }) => [name, ''])) as SharedTexts
 
+/** The lines that a link brings, as the bot's does. */
+function fromAddress(): Partial<Values> {
+  const text = new URLSearchParams(location.search).get('lines')?.slice(0, 4000)
+  return text ? { text } : {}
+}
+
 /** The quantity is typed first, then the price at the end of the line. */
 const requestLine = (name: string) => ({ before: '', selected: '1', after: `x ${name} ` })
 
@@ -84,6 +90,7 @@ export function PostList({ user }: { user: User }) {
       buyerContact: last?.buyerContact || user.username,
       ign: last?.ign ?? '',
       ...readDraft<Values>(draftName),
+      ...fromAddress(),
     }
   })
   const [wrong, setWrong] = useState(() => errorsByLine())
