@@ -198,6 +198,8 @@ func (q PlanQuery) decide(read []PlanLine, found map[int][]PlanListing) Planned 
 type PlanDraft struct {
 	trade.ListDraft
 	Lines []PlanDraftLine
+	// Replaces is a list of the buyer's whose open requests are closed; zero for none.
+	Replaces core.ListID `json:",omitzero"`
 }
 
 // PlanDraftLine is an ask for a listing, or a request.

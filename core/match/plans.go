@@ -70,7 +70,7 @@ func (m *stockActs) Plan(ctx context.Context, actor core.Actor, q PlanQuery) (Pl
 // all of them or none, as one list. Listings are locked and looked at again: an ask is agreed at once where
 // the listing sells so many without asking, and else waits for its seller. It returns Invalid with each line
 // whose listing is gone, dearer or has fewer left, as the field lines[N], counted from 1, and PostList's
-// other errors.
+// other errors. The open requests of a list that it replaces are closed, as CloseOrder does it.
 func (m *stockActs) PostPlan(ctx context.Context, actor core.Actor, draft PlanDraft) (PlanPosted, error) {
 	if err := actor.MayTrade(); err != nil {
 		return PlanPosted{}, err
@@ -81,10 +81,19 @@ func (m *stockActs) PostPlan(ctx context.Context, actor core.Actor, draft PlanDr
 	index := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
 	unusual := m.trade.AskAboutLines(ctx, actor, index, draft.requested())
 	places, listings := draft.asked()
+	replaced, err := m.trade.OwnList(ctx, actor, draft.Replaces)
+	if err != nil {
+		return PlanPosted{}, err
+	}
 	return core.Write(ctx, m.asks, actor, "post plan", draft,
 		func(tx AskTx, now time.Time) (PlanPosted, error) {
 			if unusual != nil {
 				return PlanPosted{}, unusual
+			}
+			// Orders are locked before users, and listings last.
+			err := m.trade.CloseList(ctx, trade.Scope{Tx: tx, Happened: tx.Happened}, actor, replaced, now)
+			if err != nil {
+				return PlanPosted{}, err
 			}
 			if len(listings) > 0 {
 				if err := tx.LockPlanned(ctx, actor.UserID, listings); err != nil {

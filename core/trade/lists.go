@@ -97,6 +97,54 @@ func (m *orderActs) PostPriced(
 	return m.addList(ctx, tx, actor, index, list, posted)
 }
 
+// OwnList returns a list of the actor's; none for 0. It returns NotFound for lists of others.
+func (m *orderActs) OwnList(ctx context.Context, actor core.Actor, id core.ListID) (PostedList, error) {
+	if id == 0 {
+		return PostedList{}, nil
+	}
+	list, err := m.PostedList(ctx, actor, id)
+	if err == nil && list.Owner != actor.UserID {
+		err = listNotFound()
+	}
+	return list, err
+}
+
+// CloseList closes the requests of a list that are still open. Asks go on.
+func (m *orderActs) CloseList(
+	ctx context.Context, tx Scope, actor core.Actor, list PostedList, now time.Time,
+) error {
+	ids := make([]core.OrderID, len(list.Orders))
+	for i, o := range list.Orders {
+		ids[i] = o.ID
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	locked, err := tx.LockList(ctx, list.ID, ids)
+	if err != nil {
+		return fmt.Errorf("close list %d: %w", list.ID, err)
+	}
+	for _, id := range ids {
+		order, there := locked[id]
+		if !there || order.Listing != 0 || order.Status != Active {
+			continue
+		}
+		if order, err = order.Close(now); err != nil {
+			return err
+		}
+		if err := m.saveOrder(ctx, tx, order, now); err != nil {
+			return err
+		}
+		if err := tx.Closed(ctx, order, now); err != nil {
+			return err
+		}
+		if err := m.redrawOrder(ctx, tx, actor, order, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // AddListAsk stores an order that asks for a listing, as part of a list that was just posted.
 func (m *orderActs) AddListAsk(
 	ctx context.Context, tx Tx, actor core.Actor, draft OrderDraft, listing core.StockID, list core.ListID,

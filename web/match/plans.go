@@ -122,6 +122,7 @@ type planDraft struct {
 	Category     game.Category   `json:"category" required:"false" doc:"Of items that the catalogue gives none"`
 	Importance   game.Importance `json:"importance" required:"false" doc:"Of the requests; defaults to medium"`
 	ConfirmPrice bool            `json:"confirmPrice" required:"false" doc:"Take a price that is far from what is known; see the code price_unusual"`
+	Replaces     core.ListID     `json:"replaces" required:"false" doc:"A list of yours whose open requests are closed in the same moment; without a value, none" example:"4"`
 	Lines        []planDraftLine `json:"lines" nullable:"false" maxItems:"100" doc:"Asks for listings, each for another one, and requests"`
 }
 
@@ -137,7 +138,7 @@ func (d planDraft) draft() match.PlanDraft {
 	texts := d.SharedTexts.Draft()
 	texts.Description = d.Description
 	draft := match.PlanDraft{ListDraft: trade.ListDraft{
-		Name: d.Name, Category: d.Category, Importance: d.Importance}.Sharing(texts)}
+		Name: d.Name, Category: d.Category, Importance: d.Importance}.Sharing(texts), Replaces: d.Replaces}
 	for _, l := range d.Lines {
 		draft.Lines = append(draft.Lines, match.PlanDraftLine{ItemName: l.ItemName, Listing: l.ListingID,
 			Quantity: l.Quantity, Price: l.Price})

@@ -245,6 +245,31 @@ func TestEitherSideUndoesWhatAPlanBought(t *testing.T) {
 	}
 }
 
+func TestAPlanReplacesTheOpenRequestsOfAList(t *testing.T) {
+	t.Parallel()
+	w, buyer, rowan, _ := plannedMarket(t)
+	list, err := w.Trade.PostList(t.Context(), buyer, trade.ListDraft{Name: "Guild hall", Text: guildHall, BuyerContact: "maple", InGameName: "Maple"})
+	must(t, err)
+	draft := asDraft(planned(t, w, buyer, match.PlanQuery{Text: guildHall}))
+	draft.Replaces = list.ID
+	if _, err := w.Match.PostPlan(t.Context(), rowan, draft); core.KindOf(err) != core.NotFound {
+		t.Errorf("another replaces it: %v", err)
+	}
+	posted, err := w.Match.PostPlan(t.Context(), buyer, draft) // an equal request is none once it is closed
+	must(t, err)
+	before, err := w.Trade.PostedList(t.Context(), buyer, list.ID)
+	must(t, err)
+	for _, o := range before.Orders {
+		if o.Status != trade.Fulfilled || o.CloseReason == trade.Filled {
+			t.Errorf("%s of the list is %s", o.ItemName, o.Status)
+		}
+	}
+	if posted.Requested != 2 {
+		t.Errorf("posted %+v", posted)
+	}
+	w.CheckInvariants()
+}
+
 func TestAPlanAsksWhereNothingIsSoldUnasked(t *testing.T) {
 	t.Parallel()
 	w := &world{storetest.New(t)}

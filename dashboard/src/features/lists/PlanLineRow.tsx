@@ -86,35 +86,31 @@ export function PlanLineRow({ line, edit, onEdit }: Props) {
         {unpriced > 0 && <li className="text-muted-foreground">{t('lists_plan_no_price', { quantity: unpriced })}</li>}
       </ul>
       {quantity > 0 && (
-        <div className="flex flex-wrap items-start gap-x-4">
-          {listings.length > 0 && (
-            <details className="min-w-0 text-sm">
-              <summary className="cursor-pointer py-1 text-muted-foreground pointer-coarse:min-h-11 pointer-coarse:py-3">
-                {t('lists_plan_listings', { count: listings.length })}
-              </summary>
-              <ul className="grid gap-1 pb-1">
-                {listings.map(({ id, seller, left, price, note }) => (
-                  <li key={id}>
-                    <p className="tabular wrap-anywhere">
-                      {rich('stock_seller', {
-                        seller: <bdi className="font-medium">{seller.displayName}</bdi>,
-                        quantity: left,
-                        price: <Amount value={price} />,
-                      })}
-                      {note && <bdi className="text-muted-foreground"> · {note}</bdi>}
-                    </p>
-                    {isOn('records') && <TradeRecordLine userId={seller.id} />}
-                  </li>
-                ))}
-              </ul>
-            </details>
-          )}
-          <span className="ms-auto flex gap-1">
+        <details className="min-w-0 text-sm">
+          <summary className="cursor-pointer py-0.5 text-muted-foreground pointer-coarse:min-h-11 pointer-coarse:py-3">
+            {t('lists_plan_listings', { count: listings.length })}
+          </summary>
+          <ul className="grid gap-1 pb-1">
+            {listings.map(({ id, seller, left, price, note }) => (
+              <li key={id}>
+                <p className="tabular wrap-anywhere">
+                  {rich('stock_seller', {
+                    seller: <bdi className="font-medium">{seller.displayName}</bdi>,
+                    quantity: left,
+                    price: <Amount value={price} />,
+                  })}
+                  {note && <bdi className="text-muted-foreground"> · {note}</bdi>}
+                </p>
+                {isOn('records') && <TradeRecordLine userId={seller.id} />}
+              </li>
+            ))}
+          </ul>
+          <div className="flex flex-wrap gap-2 py-1">
             {(bought.length > 0 || asRequest) && (price !== null || asRequest) && (
               <Button
-                variant="ghost"
+                variant="outline"
                 size="sm"
-                className="px-2 pointer-coarse:h-11"
+                className="pointer-coarse:h-11"
                 aria-pressed={asRequest}
                 aria-label={t('lists_plan_as_request_named', { item: itemName })}
                 onClick={() => onEdit({ request: !asRequest })}
@@ -123,9 +119,9 @@ export function PlanLineRow({ line, edit, onEdit }: Props) {
               </Button>
             )}
             <Button
-              variant="ghost"
+              variant="outline"
               size="sm"
-              className="px-2 pointer-coarse:h-11"
+              className="pointer-coarse:h-11"
               aria-label={t('lists_plan_leave_out_named', { name: itemName })}
               onClick={() => {
                 setTyped(undefined)
@@ -134,8 +130,8 @@ export function PlanLineRow({ line, edit, onEdit }: Props) {
             >
               {t('lists_plan_leave_out')}
             </Button>
-          </span>
-        </div>
+          </div>
+        </details>
       )}
     </li>
   )

@@ -30,6 +30,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { usePriceQuestion } from '@/hooks/usePriceQuestion'
+import { printCopper } from '@/lib/copper'
 import { readDraft, saveDraft } from '@/lib/drafts'
 import { sharedFields, sharedLines } from '@/lib/fields'
 import { finishDraft } from '@/lib/filledDrafts'
@@ -68,11 +69,18 @@ function fromAddress(): Partial<Values> {
   return text ? { text } : {}
 }
 
+/** What is still wanted of a list's own requests, a line each. Asks of sellers go on. */
+const linesLeft = (list: PostedList) =>
+  list.orders
+    .filter((order) => order.status === 'active' && !order.expired && !order.listingId)
+    .map((order) => `${order.quantity - order.sold}x ${order.itemName} ${printCopper(BigInt(order.maxPricePerUnit))}`)
+    .join('\n')
+
 /** The quantity is typed first, then the price at the end of the line. */
 const requestLine = (name: string) => ({ before: '', selected: '1', after: `x ${name} ` })
 
 /** The form for several requests: what is wrong is shown by line, and nothing is posted before all of it is right. */
-export function PostList({ user }: { user: User }) {
+export function PostList({ user, from }: { user: User; from?: PostedList | undefined }) {
   const queryClient = useQueryClient()
   const { go, open } = useDialogs()
   const writes = useIdempotencyKey()
@@ -91,6 +99,7 @@ export function PostList({ user }: { user: User }) {
       ign: last?.ign ?? '',
       ...readDraft<Values>(draftName),
       ...fromAddress(),
+      ...(from ? { name: from.name, text: linesLeft(from) } : {}),
     }
   })
   const [wrong, setWrong] = useState(() => errorsByLine())
@@ -100,7 +109,7 @@ export function PostList({ user }: { user: User }) {
   const asked = useRef('')
   const [notice, setNotice] = useState('')
   const [preview, setPreview] = useState<PostedList | null>(null)
-  const [planning, setPlanning] = useState(false)
+  const [planning, setPlanning] = useState(from !== undefined)
   const [busy, setBusy] = useState<'' | 'preview' | 'post'>('')
 
   function change(part: Partial<Values>) {
@@ -338,13 +347,14 @@ export function PostList({ user }: { user: User }) {
           <ListLines orders={preview.orders} />
         </section>
       )}
+      {planning && from && <Notice tone="info">{t('lists_plan_replaces', { list: from.name })}</Notice>}
       {planning && (
         <Suspense fallback={<p className="text-muted-foreground text-sm">{t('lists_checking')}</p>}>
           <ListPlan
             text={values.text}
             draft={() => {
               const { text: _, ...shared } = draft()
-              return shared
+              return from ? { ...shared, replaces: from.id } : shared
             }}
             onFields={(fields) => {
               setWrong({ lines: new Map(), fields })
@@ -371,7 +381,7 @@ export function PostList({ user }: { user: User }) {
         <Button variant="outline" className="max-sm:h-11" disabled={busy !== ''} onClick={() => void send('preview')}>
           {busy === 'preview' ? t('lists_checking') : t('lists_preview')}
         </Button>
-        <Button type="submit" className="max-sm:h-11" disabled={busy !== ''}>
+        <Button type="submit" variant={planning ? 'outline' : 'default'} className="max-sm:h-11" disabled={busy !== ''}>
           {busy === 'post' ? t('lists_posting') : t('lists_post')}
         </Button>
       </div>

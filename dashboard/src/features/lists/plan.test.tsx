@@ -78,6 +78,7 @@ test('a plan is edited: without a seller, with fewer, by request, without a line
   await waitFor(() => expect(last().without).toEqual([7]))
   await reader.click(screen.getByRole('button', { name: 'Take Fern back in' }))
   await waitFor(() => expect(last().without).toEqual([]))
+  for (const line of screen.getAllByText(/details and changes$/)) await reader.click(line)
   await reader.click(screen.getByRole('button', { name: 'Request Oak Log instead of buying it' }))
   await waitFor(() => expect(last().edits).toEqual([{ number: 2, request: true }]))
   await reader.click(screen.getByRole('button', { name: 'Leave out Iron Ore' }))
@@ -127,6 +128,26 @@ test('a plan is posted with one press, and names what changed meanwhile', async 
   })
   expect(await screen.findByText(/^Asked a seller, who can answer until/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Agreed. See your trade' })).toHaveAttribute('href', '/trades')
+  off()
+})
+
+test('what is left of a posted list is planned, and its requests are replaced', async () => {
+  const off = withFeatures('lists listings')
+  const server = new Server().signedIn()
+  const progress = { orders: 2, done: 0, wanted: 70, sold: 10, percent: 14 }
+  const open = order({ itemName: 'Iron Ore', listId: 5, quantity: 50, sold: 10, maxPricePerUnit: 5000, userId: 1 })
+  const asked = order({ id: 8, listId: 5, listingId: 4, userId: 1 })
+  const list = { id: 5, userId: 1, name: 'Guild hall', createdAt: new Date().toISOString(), progress }
+  server.on('GET /api/lists/5', () => ({ json: { ...list, orders: [open, asked] } }))
+  server.on('GET /api/me/lists', () => ({ json: { lists: [] } }))
+  server.on('POST /api/lists/plan', () => ({ json: plan }))
+  server.on('POST /api/lists/planned', () => ({ status: 201, json: { listId: 5, agreed: 1, asked: 2, requested: 1 } }))
+  const reader = openPage('/lists/new?from=5')
+  expect(await screen.findByText(/closes the open requests of Guild hall/)).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Requests' })).toHaveValue('40x Iron Ore 5s')
+  await reader.click(await screen.findByRole('button', { name: 'Post This Plan' }))
+  await waitFor(() => expect(server.calls('POST /api/lists/planned')).toHaveLength(1))
+  expect(server.calls('POST /api/lists/planned')[0]?.body).toMatchObject({ name: 'Guild hall', replaces: 5 })
   off()
 })
 
