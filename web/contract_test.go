@@ -305,6 +305,8 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"ask-for-listing":       asked,
 		"list-my-asks":          asks,
 		"answer-ask":            b.maple.post(fmt.Sprint("/api/me/asks/", askedFor, "/answer"), object{"accept": 3}),
+		"plan-list":             b.rowan.post("/api/lists/plan", object{"text": "6x Iron Ore 9s\n2x Oak Log\nnothing", "prefer": "people", "without": []int{99}, "edits": []object{{"number": 2, "quantity": 3, "request": true}}}),
+		"post-plan":             b.rowan.post("/api/lists/planned", object{"name": "Mine", "buyerContact": "rowan", "lines": []object{{"itemName": "Iron Ore", "listingId": forSale, "quantity": 2, "price": 4000}, {"itemName": "Oak Log", "quantity": 3, "price": 3000}}}),
 		"list-stock":            b.maple.get("/api/me/stock"),
 		"save-stock":            stocked,
 		"delete-stock":          b.maple.delete(fmt.Sprint("/api/me/stock/", stocked.json()["stock"].([]any)[0].(object)["id"])),

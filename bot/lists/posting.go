@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"net/url"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -83,7 +84,8 @@ func (b Lists) severalTyped(ctx context.Context, in kernel.Input) (kernel.Reply,
 	if core.KindOf(err) == core.Invalid {
 		reply := in.Tr.ListErrors(msg.ListWrong, err)
 		b.listFixes(ctx, in, &reply, id)
-		reply.Rows, reply.Redraw = append(reply.Rows, kernel.Row(again, drop)), true
+		buttons := append([]discordgo.MessageComponent{again, drop}, b.planLink(in)...)
+		reply.Rows, reply.Redraw = append(reply.Rows, kernel.Row(buttons...)), true
 		return reply, nil
 	}
 	if err != nil {
@@ -94,8 +96,26 @@ func (b Lists) severalTyped(ctx context.Context, in kernel.Input) (kernel.Reply,
 	b.listFixes(ctx, in, &reply, id)
 	post := kernel.Button(discord.NewCustomID("post-several", id), discordgo.SuccessButton,
 		in.Tr.Plain(msg.Post))
-	reply.Rows, reply.Redraw = append(reply.Rows, kernel.Row(post, again, drop)), true
+	buttons := append([]discordgo.MessageComponent{post, again, drop}, b.planLink(in)...)
+	reply.Rows, reply.Redraw = append(reply.Rows, kernel.Row(buttons...)), true
 	return reply, nil
+}
+
+// maxAddress is the longest address that a button of Discord leads to.
+const maxAddress = 512
+
+// planLink leads to the page with the typed lines, which plans the cheapest way to get them. Lines that are
+// too long for an address are typed there again.
+func (b Lists) planLink(in kernel.Input) []discordgo.MessageComponent {
+	if !b.Features.Listings {
+		return nil
+	}
+	address := b.PageURL("/lists/new")
+	long := address + "?lines=" + url.QueryEscape(in.Text("lines"))
+	if address != "" && len(long) <= maxAddress {
+		address = long
+	}
+	return kernel.WebLink(address, in.Tr.Plain(msg.ListPlan))
 }
 
 // postSeveral posts the list. The draft is the key: two presses post it once.

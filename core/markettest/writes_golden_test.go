@@ -615,6 +615,27 @@ func (g *golden) crossings() {
 			BuyerContact: "ann", Category: "Miner"},
 			trade.PostTerms{Standing: &trade.StandingDraft{Sellers: trade.SellersAnybody}})
 	})
+	g.plan()
+}
+
+// plan has a buyer plan a list: some is agreed at once, some is asked for, and the rest is requested. The buyer
+// undoes what was agreed.
+func (g *golden) plan() {
+	stock := run(g, g.cat, func(a core.Actor) ([]match.Stock, error) {
+		return g.Match.SaveStock(g.ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 50, Price: 400, Public: true,
+			SellsDaily: 6}, {ItemName: "Tin Ore", Quantity: 50, Price: 300, Public: true}})
+	})
+	draft := match.PlanDraft{ListDraft: trade.ListDraft{Name: "Guild hall", BuyerContact: "ann"}}
+	for _, s := range stock {
+		if s.Listed(g.now) {
+			draft.Lines = append(draft.Lines, match.PlanDraftLine{ItemName: s.ItemName, Listing: s.ID, Quantity: 5, Price: s.Price})
+		}
+	}
+	draft.Lines = append(draft.Lines, match.PlanDraftLine{ItemName: "Copper Ore", Quantity: 7, Price: 200})
+	run(g, g.ann, func(a core.Actor) (match.PlanPosted, error) { return g.Match.PostPlan(g.ctx, a, draft) })
+	trades, err := g.Trade.Handovers(g.ctx, g.ann, trade.Query{Limit: 1})
+	must(g.t, err)
+	run(g, g.ann, func(a core.Actor) (trade.Order, error) { return g.Trade.UndoSale(g.ctx, a, trades[0].Sale) })
 }
 
 // giveBell has a saved search get a bell.

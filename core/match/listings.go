@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"tradepost/core"
-	"tradepost/core/notify"
 	"tradepost/core/text"
 	"tradepost/core/trade"
 )
@@ -110,17 +109,7 @@ func (m *stockActs) Ask(
 			if err != nil {
 				return trade.Order{}, err
 			}
-			sender, err := tx.LockSender(ctx, order, now.Add(-core.LimitReach.Per))
-			if err != nil {
-				return trade.Order{}, fmt.Errorf("reach of user %d: %w", actor.UserID, err)
-			}
-			n := trade.NoticeAbout(order, listing.User, notify.NoticeAskReceived, now)
-			n.Quantity, n.CausedBy = order.Quantity, actor.UserID
-			n.Name, n.Contact = cmp.Or(actor.DisplayName, actor.Username), actor.Username
-			if !sender.Covers(listing.User, m.quotas.Reach, now) {
-				n = n.ForInbox(notify.BeyondReach)
-			}
-			return order, notify.AddNotices(ctx, tx, []notify.Notice{n})
+			return order, m.tellOfAsk(ctx, tx, actor, order, listing.User, now)
 		})
 	return m.trade.Named(ctx, order), err
 }

@@ -70,6 +70,10 @@ type Store interface {
 	// ForSale sums up the listings for each line, by the names of its item. The buyer's own listings and
 	// listings of sellers that they don't trade with are left out, and so are lines without any.
 	ForSale(ctx context.Context, lines [][]string, buyer core.UserID, now time.Time) (map[int]ForSale, error)
+	// ListingsOfLines returns up to limit listings for each line, by the names of its item, the cheapest
+	// first. What ForSale leaves out is left out, and so are listings that the buyer has asked for.
+	ListingsOfLines(ctx context.Context, lines [][]string, buyer core.UserID, limit int,
+		now time.Time) (map[int][]PlanListing, error)
 }
 
 // AskTx is one transaction of an ask or its answer, which is one of trade, too.
@@ -87,6 +91,10 @@ type Tx interface {
 	// LockListing locks stock and returns it with the facts that decide whether a buyer may ask. It returns
 	// NotFound.
 	LockListing(ctx context.Context, id core.StockID, buyer core.UserID, now time.Time) (LockedListing, error)
+	// LockPlanned locks a buyer, the sellers of some listings, and the listings.
+	LockPlanned(ctx context.Context, buyer core.UserID, listings []core.StockID) error
+	// Unasked returns how many a locked listing sells to a buyer without asking. It returns NotFound.
+	Unasked(ctx context.Context, id core.StockID, buyer core.UserID, now time.Time) (Unasked, error)
 
 	// LockStock locks a user and returns their stock.
 	LockStock(ctx context.Context, user core.UserID) ([]Stock, error)

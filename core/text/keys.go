@@ -373,6 +373,7 @@ const (
 	ListOfferLines          Key = "list_offer_lines"
 	ListOfferSent           Key = "list_offer_sent"
 	ListOfferWrong          Key = "list_offer_wrong"
+	ListPlan                Key = "list_plan"
 	ListPosted              Key = "list_posted"
 	ListPreview             Key = "list_preview"
 	ListProgress            Key = "list_progress"

@@ -145,8 +145,8 @@ func (m *offerActs) acceptStanding(
 	return nil
 }
 
-// Cross saves a trade of a locked order with a listing, which neither side was asked about. Both are
-// notified.
+// Cross saves a trade of a locked order with a listing, which its seller was not asked about. Both are
+// notified. Without a standing acceptance the buyer has asked for that listing.
 func (m *offerActs) Cross(
 	ctx context.Context, tx Scope, actor core.Actor, order Order, c Crossing, items *items.Index,
 	now time.Time,
@@ -164,8 +164,10 @@ func (m *offerActs) Cross(
 	if err := tx.Accepted(ctx, done, items, now); err != nil {
 		return Order{}, err
 	}
-	if err := tx.SaveStanding(ctx, c.Standing); err != nil {
-		return Order{}, fmt.Errorf("save standing acceptance: %w", err)
+	if c.Standing.ID != 0 {
+		if err := tx.SaveStanding(ctx, c.Standing); err != nil {
+			return Order{}, fmt.Errorf("save standing acceptance: %w", err)
+		}
 	}
 	if err := m.addHandover(ctx, tx, actor, done.Sale, time.Time{}, now); err != nil {
 		return Order{}, err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
 	"tradepost/core/items"
 )
 
@@ -50,12 +51,115 @@ func (m *orderActs) askAboutList(
 	if err != nil { // posting says so
 		return nil
 	}
+	priced := make([]PricedLine, len(lines))
+	for i, line := range lines {
+		priced[i] = PricedLine{line.Number, game.ListedItem{Item: line.Order.ItemName,
+			Price: line.Order.MaxPrice}}
+	}
+	return m.AskAboutLines(ctx, actor, index, priced)
+}
+
+// AskAboutLines asks about the prices of lines as AskAboutPrices does.
+func (m *orderActs) AskAboutLines(
+	ctx context.Context, actor core.Actor, index *items.Index, lines []PricedLine,
+) error {
 	typed := make([]items.PricedField, len(lines))
 	for i, line := range lines {
-		typed[i] = items.PricedField{Field: lineField(line.Number), ItemName: line.Order.ItemName,
-			Price: line.Order.MaxPrice}
+		typed[i] = items.PricedField{Field: LineField(line.Number), ItemName: line.Item, Price: line.Price}
 	}
 	return m.items.AskAboutPrices(ctx, actor, index, typed...)
+}
+
+// PostPriced posts a list in a transaction of the caller's: an order for each line, which may be none, and
+// room for so many asks. It returns PostList's errors.
+func (m *orderActs) PostPriced(
+	ctx context.Context, tx Scope, actor core.Actor, draft ListDraft, lines []PricedLine, asks int,
+	index *items.Index, now time.Time,
+) (core.ListID, error) {
+	name, posted, err := newPricedList(draft, lines, actor.UserID, index, m.game, m.forms, now)
+	if err != nil {
+		return 0, err
+	}
+	buyer, err := m.lockBuyer(ctx, tx, actor, Order{Owner: actor.UserID}, now)
+	if err != nil {
+		return 0, err
+	}
+	if err := mayPostList(m.quotas, buyer, len(posted)+asks, now); err != nil {
+		return 0, err
+	}
+	list := PostedList{Owner: actor.UserID, Name: name, CreatedAt: now}
+	if list.ID, err = tx.AddList(ctx, list); err != nil {
+		return 0, fmt.Errorf("add list: %w", err)
+	}
+	if len(posted) == 0 {
+		return list.ID, nil
+	}
+	return m.addList(ctx, tx, actor, index, list, posted)
+}
+
+// OwnList returns a list of the actor's; none for 0. It returns NotFound for lists of others.
+func (m *orderActs) OwnList(ctx context.Context, actor core.Actor, id core.ListID) (PostedList, error) {
+	if id == 0 {
+		return PostedList{}, nil
+	}
+	list, err := m.PostedList(ctx, actor, id)
+	if err == nil && list.Owner != actor.UserID {
+		err = listNotFound()
+	}
+	return list, err
+}
+
+// CloseList closes the requests of a list that are still open. Asks go on.
+func (m *orderActs) CloseList(
+	ctx context.Context, tx Scope, actor core.Actor, list PostedList, now time.Time,
+) error {
+	ids := make([]core.OrderID, len(list.Orders))
+	for i, o := range list.Orders {
+		ids[i] = o.ID
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	locked, err := tx.LockList(ctx, list.ID, ids)
+	if err != nil {
+		return fmt.Errorf("close list %d: %w", list.ID, err)
+	}
+	for _, id := range ids {
+		order, there := locked[id]
+		if !there || order.Listing != 0 || order.Status != Active {
+			continue
+		}
+		if order, err = order.Close(now); err != nil {
+			return err
+		}
+		if err := m.saveOrder(ctx, tx, order, now); err != nil {
+			return err
+		}
+		if err := tx.Closed(ctx, order, now); err != nil {
+			return err
+		}
+		if err := m.redrawOrder(ctx, tx, actor, order, now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// AddListAsk stores an order that asks for a listing, as part of a list that was just posted.
+func (m *orderActs) AddListAsk(
+	ctx context.Context, tx Tx, actor core.Actor, draft OrderDraft, listing core.StockID, list core.ListID,
+	now time.Time,
+) (Order, error) {
+	order, err := NewOrder(draft, actor.UserID, m.game, m.forms, now)
+	if err != nil {
+		return Order{}, err
+	}
+	order.Hidden, order.Listing, order.ExpiresAt = true, listing, now.Add(AskLifetime)
+	order.List = list
+	if order.ID, err = tx.AddOrder(ctx, order); err != nil {
+		return Order{}, fmt.Errorf("add order: %w", err)
+	}
+	return order, nil
 }
 
 // PreviewList returns the list that a draft would post, without posting it. It returns the errors of
@@ -91,7 +195,7 @@ func (m *orderActs) addList(
 		order.Hidden = actor.Canary
 		buyer, err := m.lockBuyer(ctx, tx, actor, order, now)
 		if core.KindOf(err) == core.Conflict {
-			c.AddField(core.FieldOf(lineField(line.Number), err))
+			c.AddField(core.FieldOf(LineField(line.Number), err))
 			continue
 		}
 		if err != nil {
@@ -198,7 +302,7 @@ func (m *offerActs) OfferOnList(
 			for i, line := range draft.Lines {
 				order, there := orders[line.Order]
 				if !there {
-					c.That(false, lineField(i+1),
+					c.That(false, LineField(i+1),
 						core.NewText("list_request_gone"))
 					continue
 				}
@@ -207,7 +311,7 @@ func (m *offerActs) OfferOnList(
 					items, now)
 				if kind := core.KindOf(err); kind == core.Invalid || kind == core.Conflict ||
 					kind == core.NotFound {
-					addOfferChecks(&c, lineField(i+1), err)
+					addOfferChecks(&c, LineField(i+1), err)
 					continue
 				}
 				if err != nil {

@@ -80,11 +80,7 @@ func NewList(
 	draft ListDraft, owner core.UserID, index *items.Index, g game.Game, forms core.TextForms,
 	now time.Time,
 ) (string, []ListLine, error) {
-	name := forms.Line(draft.Name)
-	var c core.Checks
-	c.That(name != "", "name", core.NewText("list_name_required"))
-	c.That(core.Within(name, MaxListName), "name", core.TooLong("list_name_too_long", MaxListName))
-	c.Add(forms.RefuseSuspicious(core.SuspiciousPost, core.SuspiciousField{Name: "name", After: name}))
+	name, c := draft.checkName(forms)
 	c.That(core.Within(draft.Text, MaxListText), "text", core.TooLong("list_text_too_long", MaxListText))
 	lines := game.ListLines(draft.Text)
 	c.That(len(lines) > 0, "text", core.NewText("list_empty"))
@@ -95,31 +91,74 @@ func NewList(
 	}
 	var posted []ListLine
 	for _, line := range lines {
-		field := lineField(line.Number)
 		read, err := g.ReadListLine(line.Text)
-		if err == nil {
-			var order Order
-			if order, err = NewOrder(draft.order(read, index, g), owner, g, forms, now); err == nil {
-				if same := slices.IndexFunc(posted,
-					func(l ListLine) bool { return l.Order.Equal(order.OrderDraft) }); same >= 0 {
-					err = core.NewFieldError(field, core.NewText("list_line_repeated",
-						"line", posted[same].Number))
-				} else {
-					posted = append(posted, ListLine{line.Number, order})
-				}
-			}
-		}
-		addLine(&c, field, err)
+		posted = draft.add(&c, posted, PricedLine{line.Number, read}, err, owner, index, g, forms, now)
 	}
 	if err := c.Err(); err != nil {
 		return "", nil, err
 	}
-	// Every writer uses the same order of rows, so that two lists with the same items don't wait for each
-	// other.
-	slices.SortStableFunc(posted, func(a, b ListLine) int {
+	sortLines(posted)
+	return name, posted, nil
+}
+
+// PricedLine is a line that was read already.
+type PricedLine struct {
+	Number int
+	game.ListedItem
+}
+
+// newPricedList is NewList for lines that were read already, which may be none.
+func newPricedList(
+	draft ListDraft, lines []PricedLine, owner core.UserID, index *items.Index, g game.Game,
+	forms core.TextForms, now time.Time,
+) (string, []ListLine, error) {
+	name, c := draft.checkName(forms)
+	var posted []ListLine
+	for _, line := range lines {
+		posted = draft.add(&c, posted, line, nil, owner, index, g, forms, now)
+	}
+	sortLines(posted)
+	return name, posted, c.Err()
+}
+
+// checkName returns the clean name of a list, and what is wrong with it.
+func (d ListDraft) checkName(forms core.TextForms) (string, core.Checks) {
+	name := forms.Line(d.Name)
+	var c core.Checks
+	c.That(name != "", "name", core.NewText("list_name_required"))
+	c.That(core.Within(name, MaxListName), "name", core.TooLong("list_name_too_long", MaxListName))
+	c.Add(forms.RefuseSuspicious(core.SuspiciousPost, core.SuspiciousField{Name: "name", After: name}))
+	return name, c
+}
+
+// add adds the order of a line to those before it, or what is wrong with the line to c.
+func (d ListDraft) add(
+	c *core.Checks, posted []ListLine, line PricedLine, err error, owner core.UserID, index *items.Index,
+	g game.Game, forms core.TextForms, now time.Time,
+) []ListLine {
+	field := LineField(line.Number)
+	if err == nil {
+		var order Order
+		if order, err = NewOrder(d.order(line.ListedItem, index, g), owner, g, forms, now); err == nil {
+			if same := slices.IndexFunc(posted,
+				func(l ListLine) bool { return l.Order.Equal(order.OrderDraft) }); same >= 0 {
+				err = core.NewFieldError(field, core.NewText("list_line_repeated",
+					"line", posted[same].Number))
+			} else {
+				posted = append(posted, ListLine{line.Number, order})
+			}
+		}
+	}
+	addLine(c, field, err)
+	return posted
+}
+
+// sortLines sorts lines by item: every writer uses the same order of rows, so that two lists with the same
+// items don't wait for each other.
+func sortLines(lines []ListLine) {
+	slices.SortStableFunc(lines, func(a, b ListLine) int {
 		return cmp.Compare(strings.ToLower(a.Order.ItemName), strings.ToLower(b.Order.ItemName))
 	})
-	return name, posted, nil
 }
 
 // Sharing returns the draft with the texts of an order that all orders of the list share.
@@ -196,7 +235,7 @@ func (o ListOffer) Validate() error {
 		"lines", len(o.Lines)))
 	seen := map[core.OrderID]bool{}
 	for i, line := range o.Lines {
-		c.That(!seen[line.Order], lineField(i+1),
+		c.That(!seen[line.Order], LineField(i+1),
 			core.NewText("list_offer_repeated"))
 		seen[line.Order] = true
 	}
@@ -223,4 +262,5 @@ func listNotFound() error {
 	return core.NewError(core.NotFound, core.NewText("list_not_found"))
 }
 
-func lineField(number int) string { return fmt.Sprintf("lines[%d]", number) }
+// LineField returns the name of the field of a line, counted from 1.
+func LineField(number int) string { return fmt.Sprintf("lines[%d]", number) }

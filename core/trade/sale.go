@@ -107,7 +107,7 @@ func (s Sale) SellerInNote() (seller string, ok bool) {
 // Crossing is a trade of a request that takes offers as they come and a listing that sells without asking.
 type Crossing struct {
 	cross.Trade
-	Standing StandingAcceptance // of the request, after it has taken the quantity
+	Standing StandingAcceptance // of the request, after it has taken the quantity; zero for an ask
 }
 
 // cross returns the result of a crossing. There is no offer: one has the order's price, and the crossing may

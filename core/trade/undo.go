@@ -141,6 +141,11 @@ func (m *offerActs) UndoSale(ctx context.Context, actor core.Actor, id core.Sale
 			if err := tellOfUndo(ctx, tx, order, sale, actor.UserID, now); err != nil {
 				return Order{}, err
 			}
+			if order.Listing != 0 { // an ask ends with its trade: neither side waits for the other any more
+				if order, err = order.Close(now); err != nil {
+					return Order{}, err
+				}
+			}
 		}
 		changed := []core.OfferID{sale.Offer}
 		if before.Status == Fulfilled {

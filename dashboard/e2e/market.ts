@@ -144,6 +144,12 @@ export class Market {
     await this.write('/api/me/stock', { stock: [line] }, owner)
   }
 
+  /** Stock for sale, listed without the page; up to a number a day without asking. */
+  async sells(owner: Player, itemName: string, quantity: number, price: number, sellsDaily = 0): Promise<void> {
+    const line = { itemName, quantity, price, note: '', public: true, sellsDaily }
+    await this.write('/api/me/stock', { stock: [line], confirmPrice: true }, owner)
+  }
+
   /** A sale logged without the page. */
   async sale(owner: Player, request: Request, quantitySold: number): Promise<void> {
     await this.write(`/api/orders/${request.id}/sales`, { quantitySold, notes: null }, owner)

@@ -381,6 +381,12 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Match.RestoreStock(ctx, a, p.stock)
 		})},
+	{"ann posts a plan", "post plan", []string{"asked", "standing", "crossed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.PlanPosted, error) {
+			return m.Match.PostPlan(ctx, a, match.PlanDraft{ListDraft: trade.ListDraft{Name: "Mine", BuyerContact: "ann"},
+				Lines: []match.PlanDraftLine{{ItemName: "Iron Ore", Listing: p.stock, Quantity: 4, Price: 900},
+					{ItemName: "Tin Ore", Quantity: 3, Price: 300}}})
+		})},
 	{"bob undoes the crossing", "undo sale", []string{"crossed"}, bob, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
 			return m.Trade.UndoSale(ctx, a, p.sales[0])

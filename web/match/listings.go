@@ -251,6 +251,10 @@ func registerListings(a *kernel.API, o operations) {
 	if a.Features.Lists {
 		kernel.Get(a, "/api/lists/{id}/for-sale", o.getListForSale, "get-list-for-sale",
 			"Get what is for sale of the items of a list's requests")
+		kernel.Post(a, "/api/lists/plan", o.planList, "plan-list",
+			"Plan the cheapest way to get the items of a text; nothing is posted")
+		kernel.Create(a, "/api/lists/planned", o.postPlan, "post-plan",
+			"Post a plan as one list: asks for listings and requests, all of them or none")
 	}
 	kernel.Create(a, "/api/listings/{id}/asks", o.askForListing, "ask-for-listing",
 		"Ask a seller for some of what they have for sale; only they see the request, and have 48 hours to "+

@@ -15,7 +15,7 @@ func Register(a *kernel.API) {
 		"list-listings", "list-my-listings", "list-my-asks", "get-list-for-sale")
 	a.Programs.Open(token.Stock, "alert-stock", "save-stock", "delete-stock", "confirm-stock",
 		"read-stock-lines")
-	a.Programs.Open(token.Trade, "ask-for-listing", "answer-ask")
+	a.Programs.Open(token.Trade, "ask-for-listing", "answer-ask", "plan-list", "post-plan")
 	kernel.Get(a, "/api/me/skills", o.getSkills, "get-skills", "Get your levels in the professions")
 	kernel.Put(a, "/api/me/skills", o.putSkills, "put-skills", "Set your levels in the professions")
 	kernel.Get(a, "/api/me/searches", o.listSearches, "list-searches", "List your saved searches")

@@ -28,10 +28,11 @@ var listings = []listing{
 	{0, 20, "Coarse Poplar Log", 1_500, 13_500, "Cut to order. At the sawmill most evenings.", 0},
 	{2, 6, "Signal Oyster", 120, 31_000, "Fresh every morning, at the pier until noon.", 40},
 	{1, 4, "Iron Ore", 800, 250, "", 300},
+	{3, 3, "Iron Ore", 150, 240, "", 0},
 	{3, 2, "Coarse Flint", 400, 5_500, "Drop by at the forge.", 0},
 }
 
-// listings puts stock up for sale, and has a player ask for some of another's.
+// listings puts stock up for sale, and has a player plan a list with some of another's.
 func (s *seeder) listings(ctx context.Context, now time.Time) error {
 	for _, l := range listings {
 		s.at = now.Add(-time.Duration(l.hours) * time.Hour)
@@ -52,8 +53,13 @@ func (s *seeder) listings(ctx context.Context, now time.Time) error {
 	if err != nil || len(page.Listings) == 0 {
 		return err
 	}
-	_, err = s.market.Match.Ask(ctx, s.actors[0], page.Listings[0].ID,
-		match.AskDraft{Quantity: 200, InGameName: s.players[0].InGameName})
+	granite := page.Listings[0]
+	_, err = s.market.Match.PostPlan(ctx, s.actors[0], match.PlanDraft{
+		ListDraft: trade.ListDraft{Name: "New guild hall", BuyerContact: s.players[0].Username,
+			InGameName: s.players[0].InGameName},
+		Lines: []match.PlanDraftLine{{ItemName: granite.ItemName, Listing: granite.ID, Quantity: 200,
+			Price: granite.Price}},
+	})
 	return err
 }
 

@@ -1,5 +1,6 @@
 // Several requests that were posted at once.
 import { queryOptions } from '@tanstack/react-query'
+import { uuid } from '@/lib/uuid'
 import type { components } from './api.gen'
 import { client, keyed, read } from './client'
 
@@ -8,6 +9,10 @@ export type PostedList = Schemas['PostedList']
 export type ListDraft = Schemas['ListDraft']
 export type ListFix = Schemas['ListFix']
 type ListOfferDraft = Schemas['ListOfferDraft']
+export type Plan = Schemas['Plan']
+export type PlanLine = Schemas['PlanLine']
+export type PlanDraft = Schemas['PlanDraft']
+type PlanQuery = Schemas['PlanQuery']
 
 export const listKeys = {
   all: ['lists'] as const,
@@ -37,6 +42,18 @@ export const readListFixes = async (text: string, key: string) =>
   (await read(client.POST('/api/lists/fixes', { body: { text }, params: keyed(key) }))).fixes
 
 export const postList = (body: ListDraft, key: string) => read(client.POST('/api/lists', { body, params: keyed(key) }))
+
+/** The cheapest way to get the items of a text. What is for sale changes, so it is read again each time that it is shown. */
+export const planQuery = (body: PlanQuery) =>
+  queryOptions({
+    queryKey: [...listKeys.all, 'plan', body],
+    queryFn: ({ signal }) => read(client.POST('/api/lists/plan', { body, params: keyed(uuid()), signal })),
+    staleTime: 0,
+    retry: false,
+  })
+
+export const postPlan = (body: PlanDraft, key: string) =>
+  read(client.POST('/api/lists/planned', { body, params: keyed(key) }))
 
 export const offerOnList = (id: number, body: ListOfferDraft, key: string) =>
   read(client.POST('/api/lists/{id}/offers', { body, params: { path: { id }, ...keyed(key) } }))

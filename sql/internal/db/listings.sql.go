@@ -211,6 +211,109 @@ func (q *Queries) Listing(ctx context.Context, arg ListingParams) (ListingRow, e
 	return i, err
 }
 
+const listingsOfLines = `-- name: ListingsOfLines :many
+select c.line::integer as line, stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.created_at, stock.touched_at, stock.asked_at, stock.snoozed_until, stock.alerts_off_at, stock.shown_until, stock.category, stock.sells_daily, users.username, users.display_name, users.avatar, c.asked::bigint as asked,
+    (stock.sells_daily - coalesce((select sum(u.quantity_sold) from order_updates u where u.crossed_with = stock.id and u.created_at > $1::timestamptz
+        and not exists (select from sale_reversals r where r.sale_id = u.id)), 0))::integer as today,
+    (select count(*) from sale_reversals r join order_updates u on u.id = r.sale_id
+        where r.reversed_by = $2::bigint and r.reversed_at > $1 and u.crossed_with is not null)::integer as buyer_undid,
+    (select count(*) from sale_reversals r join order_updates u on u.id = r.sale_id
+        where r.reversed_by = stock.user_id and r.reversed_at > $1 and u.crossed_with is not null)::integer as seller_undid
+from (
+    select n.line, l.id, l.asked
+    from (select r.line, array_agg(distinct item_key(r.name)) as keys
+        from (select unnest($3::integer[]) as line, unnest($4::text[]) as name) r group by r.line) n
+    cross join lateral (
+        select s.id, a.asked from stock s join users u on u.id = s.user_id
+        cross join lateral (select coalesce(sum(o.quantity - o.sold), 0) as asked, coalesce(bool_or(o.user_id = $2::bigint), false) as asks
+            from orders o where o.listing_id = s.id and o.status = 'active' and o.expires_at > $5::timestamptz) a
+        where item_key(s.item_name) = any(n.keys) and s.public and s.quantity > a.asked and not a.asks and s.touched_at > $6
+            and (s.shown_until is null or s.shown_until > $5)
+            and s.user_id <> $2 and u.blocked_at is null and u.leaving_at is null
+            and not exists (select from blocked_sellers b where b.buyer_id = $2 and b.seller_id = s.user_id
+                or b.buyer_id = s.user_id and b.seller_id = $2)
+        order by s.price, s.id limit $7
+    ) l
+) c join stock on stock.id = c.id join users on users.id = stock.user_id
+order by c.line, stock.price, stock.id
+`
+
+type ListingsOfLinesParams struct {
+	DayAgo  time.Time `db:"day_ago" json:"day_ago"`
+	ForUser int64     `db:"for_user" json:"for_user"`
+	Lines   []int     `db:"lines" json:"lines"`
+	Names   []string  `db:"names" json:"names"`
+	Now     time.Time `db:"now" json:"now"`
+	Since   time.Time `db:"since" json:"since"`
+	Most    int32     `db:"most" json:"most"`
+}
+
+type ListingsOfLinesRow struct {
+	Line        int    `db:"line" json:"line"`
+	Stock       Stock  `db:"stock" json:"stock"`
+	Username    string `db:"username" json:"username"`
+	DisplayName string `db:"display_name" json:"display_name"`
+	Avatar      string `db:"avatar" json:"avatar"`
+	Asked       int64  `db:"asked" json:"asked"`
+	Today       int    `db:"today" json:"today"`
+	BuyerUndid  int    `db:"buyer_undid" json:"buyer_undid"`
+	SellerUndid int    `db:"seller_undid" json:"seller_undid"`
+}
+
+// What a buyer can ask for in each of several lines, by the names of its item, the cheapest first, with the facts that decide whether it is
+// sold unasked. What they ask for already is left out.
+func (q *Queries) ListingsOfLines(ctx context.Context, arg ListingsOfLinesParams) ([]ListingsOfLinesRow, error) {
+	rows, err := q.db.Query(ctx, listingsOfLines,
+		arg.DayAgo,
+		arg.ForUser,
+		arg.Lines,
+		arg.Names,
+		arg.Now,
+		arg.Since,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListingsOfLinesRow{}
+	for rows.Next() {
+		var i ListingsOfLinesRow
+		if err := rows.Scan(
+			&i.Line,
+			&i.Stock.ID,
+			&i.Stock.UserID,
+			&i.Stock.ItemName,
+			&i.Stock.Quantity,
+			&i.Stock.Price,
+			&i.Stock.Note,
+			&i.Stock.Public,
+			&i.Stock.CreatedAt,
+			&i.Stock.TouchedAt,
+			&i.Stock.AskedAt,
+			&i.Stock.SnoozedUntil,
+			&i.Stock.AlertsOffAt,
+			&i.Stock.ShownUntil,
+			&i.Stock.Category,
+			&i.Stock.SellsDaily,
+			&i.Username,
+			&i.DisplayName,
+			&i.Avatar,
+			&i.Asked,
+			&i.Today,
+			&i.BuyerUndid,
+			&i.SellerUndid,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lockListing = `-- name: LockListing :one
 select id from stock where id = $1 for update
 `
@@ -221,4 +324,45 @@ func (q *Queries) LockListing(ctx context.Context, id core.StockID) (core.StockI
 	var id_2 core.StockID
 	err := row.Scan(&id_2)
 	return id_2, err
+}
+
+const lockPlanned = `-- name: LockPlanned :exec
+select from users where id = $1::bigint or id in (select user_id from stock where stock.id = any($2::bigint[]))
+order by id for no key update
+`
+
+// A buyer and the sellers of some listings, in the order of their numbers: see LockTraders. The listings are locked after them.
+func (q *Queries) LockPlanned(ctx context.Context, buyerID int64, listings []int64) error {
+	_, err := q.db.Exec(ctx, lockPlanned, buyerID, listings)
+	return err
+}
+
+const unasked = `-- name: Unasked :one
+select (stock.sells_daily - coalesce((select sum(u.quantity_sold) from order_updates u where u.crossed_with = stock.id and u.created_at > $1::timestamptz
+        and not exists (select from sale_reversals r where r.sale_id = u.id)), 0))::integer as today,
+    (select count(*) from sale_reversals r join order_updates u on u.id = r.sale_id
+        where r.reversed_by = $2::bigint and r.reversed_at > $1 and u.crossed_with is not null)::integer as buyer_undid,
+    (select count(*) from sale_reversals r join order_updates u on u.id = r.sale_id
+        where r.reversed_by = stock.user_id and r.reversed_at > $1 and u.crossed_with is not null)::integer as seller_undid
+from stock where stock.id = $3
+`
+
+type UnaskedParams struct {
+	DayAgo  time.Time    `db:"day_ago" json:"day_ago"`
+	BuyerID int64        `db:"buyer_id" json:"buyer_id"`
+	ID      core.StockID `db:"id" json:"id"`
+}
+
+type UnaskedRow struct {
+	Today       int `db:"today" json:"today"`
+	BuyerUndid  int `db:"buyer_undid" json:"buyer_undid"`
+	SellerUndid int `db:"seller_undid" json:"seller_undid"`
+}
+
+// How many a locked listing still sells unasked in these 24 hours, and how many such sales its seller and a buyer have undone in them.
+func (q *Queries) Unasked(ctx context.Context, arg UnaskedParams) (UnaskedRow, error) {
+	row := q.db.QueryRow(ctx, unasked, arg.DayAgo, arg.BuyerID, arg.ID)
+	var i UnaskedRow
+	err := row.Scan(&i.Today, &i.BuyerUndid, &i.SellerUndid)
+	return i, err
 }

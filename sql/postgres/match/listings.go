@@ -188,3 +188,51 @@ func (s *Store) Asks(ctx context.Context, user core.UserID, now time.Time) ([]ma
 		}), err
 	})
 }
+
+// ListingsOfLines returns up to limit listings for each line, by the names of its item, the cheapest first.
+func (s *Store) ListingsOfLines(
+	ctx context.Context, lines [][]string, buyer core.UserID, limit int, now time.Time,
+) (map[int][]match.PlanListing, error) {
+	p := db.ListingsOfLinesParams{DayAgo: now.Add(-core.Day), ForUser: int64(buyer), Now: now,
+		Since: now.Add(-match.StockLifetime), Most: int32(limit)}
+	for i, names := range lines {
+		for _, name := range names {
+			p.Lines, p.Names = append(p.Lines, i), append(p.Names, name)
+		}
+	}
+	return kernel.Read(ctx, s.DB, func(
+		ctx context.Context, q *db.Queries,
+	) (map[int][]match.PlanListing, error) {
+		rows, err := q.ListingsOfLines(ctx, p)
+		found := make(map[int][]match.PlanListing, len(lines))
+		for _, r := range rows {
+			found[r.Line] = append(found[r.Line], match.PlanListing{
+				Listing: match.Listing{
+					Stock:  stock(r.Stock),
+					Seller: people.Account{Username: r.Username, DisplayName: r.DisplayName, Avatar: r.Avatar},
+					Asked:  int(r.Asked),
+				},
+				Unasked: match.Unasked{Today: r.Today, BuyerUndid: r.BuyerUndid, SellerUndid: r.SellerUndid},
+			})
+		}
+		return found, err
+	})
+}
+
+// LockPlanned locks a buyer, the sellers of some listings, and the listings.
+func (t *Tx) LockPlanned(ctx context.Context, buyer core.UserID, listings []core.StockID) error {
+	ids := kernel.Raw(listings)
+	if err := t.Q.LockPlanned(ctx, int64(buyer), ids); err != nil {
+		return kernel.Translate(err)
+	}
+	return kernel.Translate(t.Q.LockStocks(ctx, ids))
+}
+
+// Unasked returns how many a locked listing sells to a buyer without asking.
+func (t *Tx) Unasked(
+	ctx context.Context, id core.StockID, buyer core.UserID, now time.Time,
+) (match.Unasked, error) {
+	r, err := t.Q.Unasked(ctx, db.UnaskedParams{DayAgo: now.Add(-core.Day), BuyerID: int64(buyer), ID: id})
+	return match.Unasked{Today: r.Today, BuyerUndid: r.BuyerUndid, SellerUndid: r.SellerUndid},
+		kernel.Translate(listingNotFound(err))
+}

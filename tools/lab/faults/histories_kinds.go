@@ -51,6 +51,7 @@ var notInHistories = map[string]string{
 	"allow order names":  "of a name that looks like an established trader's, whom the market learns once a minute",
 	"ask for listing":    "between two people alone; the scenes of crossing have listings and requests that stand",
 	"answer ask":         "of an ask for a listing",
+	"post plan":          "of listings of many; its requests are as those of a list",
 	"set programs trade": "of the feature tokens, which the market of the histories has off",
 	"make token":         "of the feature tokens",
 	"end token":          "of the feature tokens",

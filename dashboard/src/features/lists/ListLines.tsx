@@ -5,6 +5,7 @@ import type { Order } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { PageLink } from '@/components/page-link'
 import { Typed } from '@/components/typed'
+import { formatDayAndTime } from '@/lib/format'
 import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 
@@ -39,12 +40,26 @@ export function ListLines({ orders, list, beside }: Props) {
             <p className="tabular text-muted-foreground text-sm">
               {rich('lists_line', { state: stateOf(order), price: <Amount value={order.maxPricePerUnit} /> })}
             </p>
+            <Asked order={order} />
             <ForSale order={order} line={listed?.find(({ orderId }) => orderId === order.id)} />
           </div>
           {beside?.(order, i)}
         </li>
       ))}
     </ul>
+  )
+}
+
+/** How far an ask for a listing has come: agreed, or waiting for its seller. */
+function Asked({ order }: { order: Order }) {
+  if (!order.listingId) return null
+  if (order.status === 'active')
+    return <p className="text-sm">{t('lists_asked', { until: formatDayAndTime(order.expiresAt) })}</p>
+  if (order.closeReason !== 'filled') return null
+  return (
+    <PageLink to="/trades" className="touch text-primary text-sm underline decoration-primary/40 underline-offset-4">
+      {t('lists_agreed')}
+    </PageLink>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { ApiError, messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import {
@@ -30,6 +30,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { usePriceQuestion } from '@/hooks/usePriceQuestion'
+import { printCopper } from '@/lib/copper'
 import { readDraft, saveDraft } from '@/lib/drafts'
 import { sharedFields, sharedLines } from '@/lib/fields'
 import { finishDraft } from '@/lib/filledDrafts'
@@ -37,9 +38,12 @@ import { game } from '@/lib/game'
 import { readLastPost } from '@/lib/lastPost'
 import { replaceLine } from '@/lib/lines'
 import { categories, importanceNames, importances } from '@/lib/market'
+import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ListLines } from './ListLines'
+
+const ListPlan = lazy(() => import('./ListPlan'))
 
 const draftName = 'list'
 const importanceOptions = importances.map((value) => ({
@@ -59,16 +63,30 @@ type Values = SharedTexts & {
 
 const blank = Object.fromEntries(sharedFields.map(({ name }) => [name, ''])) as SharedTexts
 
+/** The lines that a link brings, as the bot's does. */
+function fromAddress(): Partial<Values> {
+  const text = new URLSearchParams(location.search).get('lines')?.slice(0, 4000)
+  return text ? { text } : {}
+}
+
+/** What is still wanted of a list's own requests, a line each. Asks of sellers go on. */
+const linesLeft = (list: PostedList) =>
+  list.orders
+    .filter((order) => order.status === 'active' && !order.expired && !order.listingId)
+    .map((order) => `${order.quantity - order.sold}x ${order.itemName} ${printCopper(BigInt(order.maxPricePerUnit))}`)
+    .join('\n')
+
 /** The quantity is typed first, then the price at the end of the line. */
 const requestLine = (name: string) => ({ before: '', selected: '1', after: `x ${name} ` })
 
 /** The form for several requests: what is wrong is shown by line, and nothing is posted before all of it is right. */
-export function PostList({ user }: { user: User }) {
+export function PostList({ user, from }: { user: User; from?: PostedList | undefined }) {
   const queryClient = useQueryClient()
   const { go, open } = useDialogs()
   const writes = useIdempotencyKey()
   const price = usePriceQuestion()
   const text = useRef<HTMLTextAreaElement>(null)
+  const name = useRef<HTMLInputElement>(null)
   const [values, setValues] = useState<Values>(() => {
     const last = readLastPost(user.id)
     return {
@@ -80,6 +98,8 @@ export function PostList({ user }: { user: User }) {
       buyerContact: last?.buyerContact || user.username,
       ign: last?.ign ?? '',
       ...readDraft<Values>(draftName),
+      ...fromAddress(),
+      ...(from ? { name: from.name, text: linesLeft(from) } : {}),
     }
   })
   const [wrong, setWrong] = useState(() => errorsByLine())
@@ -89,12 +109,14 @@ export function PostList({ user }: { user: User }) {
   const asked = useRef('')
   const [notice, setNotice] = useState('')
   const [preview, setPreview] = useState<PostedList | null>(null)
+  const [planning, setPlanning] = useState(from !== undefined)
   const [busy, setBusy] = useState<'' | 'preview' | 'post'>('')
 
   function change(part: Partial<Values>) {
     const next = { ...values, ...part }
     setValues(next)
     setPreview(null)
+    if (part.text !== undefined) setPlanning(false)
     setFixes([])
     price.drop()
     saveDraft(draftName, next)
@@ -190,6 +212,7 @@ export function PostList({ user }: { user: User }) {
         {(field) => (
           <Input
             {...field}
+            ref={name}
             value={values.name}
             maxLength={100}
             onChange={(e) => change({ name: e.target.value })}
@@ -324,11 +347,41 @@ export function PostList({ user }: { user: User }) {
           <ListLines orders={preview.orders} />
         </section>
       )}
+      {planning && from && <Notice tone="info">{t('lists_plan_replaces', { list: from.name })}</Notice>}
+      {planning && (
+        <Suspense fallback={<p className="text-muted-foreground text-sm">{t('lists_checking')}</p>}>
+          <ListPlan
+            text={values.text}
+            draft={() => {
+              const { text: _, ...shared } = draft()
+              return from ? { ...shared, replaces: from.id } : shared
+            }}
+            onFields={(fields) => {
+              setWrong({ lines: new Map(), fields })
+              if (fields.has('name')) name.current?.focus()
+            }}
+            onPosted={() => finishDraft(draftName)}
+          />
+        </Suspense>
+      )}
       <div className="flex flex-wrap justify-end gap-3">
+        {isOn('listings') && !planning && (
+          <Button
+            variant="outline"
+            className="max-sm:h-11"
+            disabled={busy !== '' || !values.text.trim()}
+            onClick={() => {
+              setPreview(null)
+              setPlanning(true)
+            }}
+          >
+            {t('lists_plan')}
+          </Button>
+        )}
         <Button variant="outline" className="max-sm:h-11" disabled={busy !== ''} onClick={() => void send('preview')}>
           {busy === 'preview' ? t('lists_checking') : t('lists_preview')}
         </Button>
-        <Button type="submit" className="max-sm:h-11" disabled={busy !== ''}>
+        <Button type="submit" variant={planning ? 'outline' : 'default'} className="max-sm:h-11" disabled={busy !== ''}>
           {busy === 'post' ? t('lists_posting') : t('lists_post')}
         </Button>
       </div>

@@ -12,6 +12,7 @@ import { Field } from '@/components/labelled-field'
 import { Loading } from '@/components/loading'
 import { NotFound } from '@/components/not-found'
 import { Notice } from '@/components/notice'
+import { PageLink } from '@/components/page-link'
 import { ProgressBar } from '@/components/progress-bar'
 import { QuantityInput } from '@/components/quantity-input'
 import { Typed } from '@/components/typed'
@@ -23,6 +24,7 @@ import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { shareAddress } from '@/lib/share'
+import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ListLines } from './ListLines'
@@ -71,6 +73,14 @@ function Shown({ list, user, known }: { list: PostedList; user: User | null; kno
         </p>
         {total > 0n && (
           <p className="text-sm">{rich('lists_left_to_pay', { amount: <Amount value={total} size="medium" /> })}</p>
+        )}
+        {own && isOn('listings') && list.orders.some((order) => isOpen(order) && !order.listingId) && (
+          <PageLink
+            to={`/lists/new?from=${list.id}`}
+            className="touch justify-self-start text-primary text-sm underline decoration-primary/40 underline-offset-4"
+          >
+            {t('lists_plan_left')}
+          </PageLink>
         )}
       </header>
       {offers && user ? (
