@@ -15,7 +15,7 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 		return MaxBatch, BatchWindow
 	case NoticeRequestWatched:
 		return MaxAlertBatch, 0
-	case NoticeHandoverPrompt:
+	case NoticeHandoverPrompt, NoticeMeetingSoon:
 		return MaxBatch, HandoverBatchWindow
 	case NoticeOrderExpiring, NoticeOfferLapsed, NoticeReportReceived, NoticeStockStale, NoticeAskEnded:
 		return MaxExpiryBatch, ExpiryBatchWindow
@@ -26,6 +26,7 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 		NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble, NoticeTokenMade, NoticeWebhookOff,
 		NoticeOfferTimedOut, NoticeHandoverCancelled,
 		NoticeHandoverDisputed, NoticeHandoverSettled, NoticeDisputeReceived, NoticeStandingAccepted,
+		NoticeMeetingTime,
 		NoticeAskReceived, NoticeAskAccepted, NoticeListingSold, NoticeCrossingUndone,
 		NoticeDMFailed, NoticeTest, NoticeDigest:
 	}
@@ -45,6 +46,8 @@ func (k Kind) PairKinds() []Kind {
 		return []Kind{NoticeListingSold, NoticeCrossingUndone}
 	case NoticeAskAccepted:
 		return []Kind{NoticeAskAccepted}
+	case NoticeMeetingTime:
+		return []Kind{NoticeMeetingTime}
 	case NoticeAskReceived, NoticeAskEnded:
 		return []Kind{NoticeAskReceived, NoticeAskEnded}
 	case NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
@@ -54,7 +57,7 @@ func (k Kind) PairKinds() []Kind {
 	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
 		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived,
 		NoticeReportChannelEnded, NoticeBoardEnded, NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
-		NoticeTokenMade, NoticeWebhookOff,
+		NoticeTokenMade, NoticeWebhookOff, NoticeMeetingSoon,
 		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
 		NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 		NoticeDisputeReceived, NoticeDMFailed, NoticeTest, NoticeDigest:
@@ -71,7 +74,7 @@ var AllMutableKinds = []Kind{
 	NoticeRequestWatched,
 	NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded, NoticeListingSold, NoticeCrossingUndone,
 	NoticeOfferTimedOut, NoticeStandingAccepted, NoticeHandoverPrompt, NoticeHandoverCancelled,
-	NoticeHandoverDisputed, NoticeHandoverSettled,
+	NoticeHandoverDisputed, NoticeHandoverSettled, NoticeMeetingTime, NoticeMeetingSoon,
 	NoticeLookAlike,
 	NoticeReportReceived, NoticeDisputeReceived,
 }
@@ -109,6 +112,8 @@ func MutableKinds(f core.Features, moderator bool) []Kind {
 		case NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed,
 			NoticeHandoverSettled:
 			return !f.Handover
+		case NoticeMeetingTime, NoticeMeetingSoon:
+			return !f.Hours
 		default:
 			return false
 		}
@@ -180,6 +185,10 @@ const (
 	NoticeListingSold Kind = "listing_sold"
 	// NoticeCrossingUndone tells a side that the other, or they themselves, undid such a sale.
 	NoticeCrossingUndone Kind = "crossing_undone"
+	// NoticeMeetingTime tells a side that the other has chosen a time to meet, or says that it works.
+	NoticeMeetingTime Kind = "meeting_time"
+	// NoticeMeetingSoon reminds both sides of the time that they have agreed on.
+	NoticeMeetingSoon Kind = "meeting_soon"
 	// NoticeTokenMade tells a user that a token was made for them, for the program Name.
 	NoticeTokenMade Kind = "token_made"
 	// NoticeWebhookOff tells the owner of a webhook to the host Name that it gets no events any more; Message
@@ -200,7 +209,7 @@ var Kinds = []Kind{
 	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
 	NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 	NoticeDisputeReceived, NoticeStandingAccepted, NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded,
-	NoticeListingSold, NoticeCrossingUndone,
+	NoticeListingSold, NoticeCrossingUndone, NoticeMeetingTime, NoticeMeetingSoon,
 	NoticeTokenMade, NoticeWebhookOff, NoticeDMFailed, NoticeTest,
 }
 
