@@ -31,6 +31,7 @@ var kindNames = map[notify.Kind]msg.Key{
 	notify.NoticeHandoverCancelled: msg.KindHandoverCancelled,
 	notify.NoticeHandoverDisputed:  msg.KindHandoverDisputed,
 	notify.NoticeHandoverSettled:   msg.KindHandoverSettled,
+	notify.NoticeMeetingTime:       msg.KindMeetingTime,
 
 	notify.NoticeAskReceived: msg.KindAskReceived, notify.NoticeAskAccepted: msg.KindAskAccepted,
 	notify.NoticeAskEnded:    msg.KindAskEnded,

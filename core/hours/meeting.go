@@ -1,6 +1,7 @@
 package hours
 
 import (
+	"strings"
 	"time"
 
 	"tradepost/core"
@@ -104,6 +105,29 @@ func (m Meeting) Choose(buyer bool, at, now time.Time) (Meeting, error) {
 		return m.said(buyer), nil
 	}
 	return Meeting{At: at}.said(buyer), nil
+}
+
+// TimeTyped reads a time that somebody types in their time zone (an IANA name; empty for UTC): the next 20:30,
+// or 2026-12-01 20:30. It reports false for anything else.
+func TimeTyped(text, zone string, now time.Time) (time.Time, bool) {
+	location, err := time.LoadLocation(zone)
+	if err != nil {
+		location = time.UTC
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	if at, err := time.ParseInLocation("2006-01-02 15:04", text, location); err == nil {
+		return at.UTC(), true
+	}
+	clock, err := time.Parse("15:04", strings.Replace(text, ".", ":", 1))
+	if err != nil {
+		return time.Time{}, false
+	}
+	here := now.In(location)
+	at := time.Date(here.Year(), here.Month(), here.Day(), clock.Hour(), clock.Minute(), 0, 0, location)
+	if at.Before(now) {
+		at = at.AddDate(0, 0, 1)
+	}
+	return at.UTC(), true
 }
 
 // Propose returns the meeting at the soonest time after the present one in which both play: neither has said

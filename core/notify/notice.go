@@ -74,20 +74,21 @@ var AllMutableKinds = []Kind{
 	NoticeRequestWatched,
 	NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded, NoticeListingSold, NoticeCrossingUndone,
 	NoticeOfferTimedOut, NoticeStandingAccepted, NoticeHandoverPrompt, NoticeHandoverCancelled,
-	NoticeHandoverDisputed, NoticeHandoverSettled, NoticeMeetingTime, NoticeMeetingSoon,
+	NoticeHandoverDisputed, NoticeHandoverSettled, NoticeMeetingTime,
 	NoticeLookAlike,
 	NoticeReportReceived, NoticeDisputeReceived,
 }
 
 // AlwaysSentKinds lists the kinds of notice that no user may turn off: moderators' decisions about
 // them, notices to moderators about the moderation itself, the end of one of their boards, the role that a
-// server gives or takes, a token that is made for them, their webhook that is off, and
+// server gives or takes, a token that is made for them, their webhook that is off, the time to meet that they
+// have agreed on, and
 // notices that are no message or that the user asked for.
 var AlwaysSentKinds = []Kind{
 	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
 	NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded,
 	NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble, NoticeTokenMade, NoticeWebhookOff,
-	NoticeDMFailed, NoticeTest,
+	NoticeMeetingSoon, NoticeDMFailed, NoticeTest,
 }
 
 // MutableKinds lists the kinds of notice that a user may turn off. It leaves out kinds of features that are
@@ -112,7 +113,7 @@ func MutableKinds(f core.Features, moderator bool) []Kind {
 		case NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed,
 			NoticeHandoverSettled:
 			return !f.Handover
-		case NoticeMeetingTime, NoticeMeetingSoon:
+		case NoticeMeetingTime:
 			return !f.Hours
 		default:
 			return false
