@@ -64,6 +64,14 @@ func (w Week) Shared(other Week) Week {
 	return w
 }
 
+// Without returns the hours that are not in another week.
+func (w Week) Without(other Week) Week {
+	for i := range w {
+		w[i] &^= other[i]
+	}
+	return w
+}
+
 // LearnedFrom is how many meetings in one hour of the week make it an hour of play.
 const LearnedFrom = 2
 

@@ -171,3 +171,32 @@ func TestAMeetingIsAgreedOnceBothSayThatItsTimeWorks(t *testing.T) {
 		}
 	}
 }
+
+func TestPresetsAreOfTheUsersOwnZone(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)
+	for zone, want := range map[string]int{"": 18, "Europe/Berlin": 17, "America/New_York": 23, "Asia/Kathmandu": 12, "Nowhere": 18} {
+		if got := hours.Evenings.Of(zone, now); got.List()[0]%24 != want && !got.Has(want) || len(got.List()) != 25 {
+			t.Errorf("%q: evenings begin at %v, want %d", zone, got.List(), want)
+		}
+	}
+	for _, p := range hours.Presets {
+		if p.Of("", now).Empty() {
+			t.Errorf("%s has no hour", p)
+		}
+	}
+}
+
+func TestATimeIsReadAsPeopleTypeIt(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 12, 1, 19, 0, 0, 0, time.UTC) // 20:00 in Berlin
+	for typed, want := range map[string]string{
+		"20:30": "2026-12-01T19:30:00Z", "20.30": "2026-12-01T19:30:00Z", " 19:30 ": "2026-12-02T18:30:00Z",
+		"2026-12-03  08:15": "2026-12-03T07:15:00Z", "tonight": "", "25:00": "", "": "",
+	} {
+		at, ok := hours.TimeTyped(typed, "Europe/Berlin", now)
+		if got := at.Format(time.RFC3339); ok != (want != "") || ok && got != want {
+			t.Errorf("%q is read as %s, %v", typed, got, ok)
+		}
+	}
+}
