@@ -24,6 +24,7 @@ import (
 	"tradepost/core/channels"
 	"tradepost/core/coretest"
 	"tradepost/core/game"
+	"tradepost/core/hours"
 	"tradepost/core/items"
 	"tradepost/core/market"
 	"tradepost/core/match"
@@ -450,6 +451,18 @@ func (g *golden) handOver() {
 	do(g, g.ann, func(a core.Actor) error {
 		return g.Trade.SetMeetingPlace(g.ctx, a, g.bob.UserID, "At the old bridge")
 	})
+	for _, who := range []core.Actor{g.ann, g.bob} {
+		do(g, who, func(a core.Actor) error { return g.People.SavePlayHours(g.ctx, a, hours.Evenings.Of("", g.now).List()) })
+	}
+	meets := run(g, g.bob, func(a core.Actor) (trade.Trade, error) {
+		return g.Trade.ProposeMeeting(g.ctx, a, met, time.Time{})
+	}).Meets.At
+	run(g, g.ann, func(a core.Actor) (trade.Trade, error) { return g.Trade.AcceptMeeting(g.ctx, a, met, meets) })
+	run(g, g.bob, func(a core.Actor) (trade.Trade, error) {
+		return g.Trade.ChooseMeeting(g.ctx, a, met, meets.Add(time.Hour))
+	})
+	do(g, g.bob, func(a core.Actor) error { return g.People.LearnPlayHours(g.ctx, a, true) })
+	do(g, g.ann, func(a core.Actor) error { return g.People.ErasePlayHours(g.ctx, a) })
 	g.now = g.now.Add(trade.AgreedWithin + time.Hour)
 	for range 3 {
 		_, err := g.Trade.ProcessHandovers(g.ctx, 100)

@@ -172,10 +172,10 @@ func (m *offerActs) firstMeeting(
 	if !m.features.Hours {
 		return hours.Meeting{}, nil
 	}
-	return proposal(ctx, tx, h, now)
-}
-
-func proposal(ctx context.Context, tx Tx, h Trade, now time.Time) (hours.Meeting, error) {
+	if err := tx.LockMeeting(ctx, h.Buyer.User, h.Seller.User); err != nil {
+		return hours.Meeting{}, fmt.Errorf("lock when users %d and %d meet: %w", h.Buyer.User, h.Seller.User,
+			err)
+	}
 	at, err := tx.MeetingBetween(ctx, h.Buyer.User, h.Seller.User, now)
 	if err != nil {
 		return hours.Meeting{}, fmt.Errorf("meeting of users %d and %d: %w", h.Buyer.User, h.Seller.User, err)
@@ -252,14 +252,7 @@ func (m *handoverActs) changeMeeting(
 	}
 	return core.Write(ctx, m.trades, actor, operation, []any{sale, at},
 		func(tx Scope, now time.Time) (Trade, error) {
-			sales, err := tx.OpenWithSameSides(ctx, sale, MaxHandoversAtOnce)
-			if err != nil {
-				return Trade{}, fmt.Errorf("open with the sides of sale %d: %w", sale, err)
-			}
-			if !slices.Contains(sales, sale) {
-				sales = []core.SaleID{sale}
-			}
-			found, err := tx.LockHandovers(ctx, sales, false)
+			found, err := lockMeeting(ctx, tx, sale)
 			if err != nil {
 				return Trade{}, fmt.Errorf("%s of sale %d: %w", operation, sale, err)
 			}
@@ -295,8 +288,43 @@ func (m *handoverActs) changeMeeting(
 			if err := notify.AddNotices(ctx, tx, after.meetingNotices(before, actor.UserID, now)); err != nil {
 				return Trade{}, err
 			}
-			return after, tx.RedrawHandovers(ctx, sales, actor.ActsOn)
+			return after, tx.RedrawHandovers(ctx, salesOf(found), actor.ActsOn)
 		})
+}
+
+// lockMeeting locks a handover and what else is open between its sides, and when they meet. An accept locks
+// its order first: so the lock on when they meet comes after the handovers, and what came meanwhile is locked
+// after that.
+func lockMeeting(ctx context.Context, tx Scope, sale core.SaleID) ([]Trade, error) {
+	var found []Trade
+	for locked := false; ; locked = true {
+		sales, err := tx.OpenWithSameSides(ctx, sale, MaxHandoversAtOnce)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(sales, sale) {
+			sales = []core.SaleID{sale}
+		}
+		if !slices.Equal(sales, salesOf(found)) {
+			if found, err = tx.LockHandovers(ctx, sales, false); err != nil {
+				return nil, err
+			}
+		}
+		if locked || len(found) == 0 {
+			return found, nil
+		}
+		if err := tx.LockMeeting(ctx, found[0].Buyer.User, found[0].Seller.User); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func salesOf(trades []Trade) []core.SaleID {
+	sales := make([]core.SaleID, len(trades))
+	for i, t := range trades {
+		sales[i] = t.Sale
+	}
+	return sales
 }
 
 // meetWith is the handover with the meeting of another one between the same two: they meet once.

@@ -268,6 +268,8 @@ type HandoverTx interface {
 	SaveMeetingPlace(ctx context.Context, partner core.UserID, p MeetingPlace) error
 	// SaveInGameName stores how a user is called in the game; an empty name is none.
 	SaveInGameName(ctx context.Context, user core.UserID, name string) error
+	// LockMeeting locks when two users meet: until the transaction ends, no other proposes a time to them.
+	LockMeeting(ctx context.Context, a, b core.UserID) error
 	// OpenWithSameSides returns up to limit open handovers between the sides of one, by number.
 	OpenWithSameSides(ctx context.Context, sale core.SaleID, limit int) ([]core.SaleID, error)
 	// MeetingBetween returns the next time that is proposed to two users for what is open between them; zero

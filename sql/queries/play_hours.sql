@@ -34,6 +34,10 @@ select u.id, p.said, coalesce(p.learned, '{}')::smallint[] as learned,
 from users u left join play_hours p on p.user_id = u.id left join mailboxes m on m.user_id = u.id
 where u.id = any(@users::bigint[]);
 
+-- name: LockMeeting :exec
+-- A time that is chosen holds for all that is open between two, also for an accept at the same time.
+select pg_advisory_xact_lock(hashtext('meeting ' || least(@a::bigint, @b::bigint) || ' ' || greatest(@a::bigint, @b::bigint)));
+
 -- name: OpenWithSameSides :many
 -- The open handovers between the sides of one. Each half walks an index.
 with pair as (select h.buyer_id, h.seller_id from handovers h where h.sale_id = @sale_id)

@@ -39,6 +39,16 @@ func (q *Queries) LearnPlayHours(ctx context.Context, users []int64, hours []int
 	return err
 }
 
+const lockMeeting = `-- name: LockMeeting :exec
+select pg_advisory_xact_lock(hashtext('meeting ' || least($1::bigint, $2::bigint) || ' ' || greatest($1::bigint, $2::bigint)))
+`
+
+// A time that is chosen holds for all that is open between two, also for an accept at the same time.
+func (q *Queries) LockMeeting(ctx context.Context, a int64, b int64) error {
+	_, err := q.db.Exec(ctx, lockMeeting, a, b)
+	return err
+}
+
 const meetingBetween = `-- name: MeetingBetween :many
 select h.meet_at::timestamptz as meet_at from handovers h
 where h.buyer_id = $1::bigint and h.seller_id = $2::bigint and h.state = 'agreed' and h.meet_at > $3::timestamptz

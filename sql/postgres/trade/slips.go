@@ -141,6 +141,11 @@ func (t *HandoverTx) SaveMeetingPlace(ctx context.Context, partner core.UserID, 
 	}))
 }
 
+// LockMeeting locks when two users meet.
+func (t *HandoverTx) LockMeeting(ctx context.Context, a, b core.UserID) error {
+	return kernel.Translate(t.Q.LockMeeting(ctx, int64(a), int64(b)))
+}
+
 // OpenWithSameSides returns the open handovers between the sides of one.
 func (t *HandoverTx) OpenWithSameSides(
 	ctx context.Context, sale core.SaleID, limit int,
