@@ -190,11 +190,37 @@ func TestHoursAreLearnedFromMeetingsOnlyOnceSwitchedOn(t *testing.T) {
 	}
 }
 
+func TestTheBuyersQueueSaysWhoIsLikelySoonest(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	fern := b.signedIn("juniper_fox")
+	b.plays(b.maple, time.Hour, 2*time.Hour, 3*time.Hour)
+	b.plays(b.rowan, time.Hour)
+	b.plays(fern, 2*time.Hour, 3*time.Hour)
+	fern.offers(b.order)
+	soonest := func() string {
+		var of []any
+		for _, o := range b.maple.get("/api/me/offers/received").wants(http.StatusOK).json()["requests"].([]any)[0].(object)["offers"].([]any) {
+			if o.(object)["soonest"] == true {
+				of = append(of, o.(object)["sellerContact"])
+			}
+		}
+		return fmt.Sprint(of)
+	}
+	if got := soonest(); got != "[juniper_fox]" {
+		t.Errorf("likely soonest are %s", got)
+	}
+	fern.delete("/api/me/hours").wants(http.StatusNoContent)
+	if got := soonest(); got != "[rowan.ashdown]" {
+		t.Errorf("once fern's hours are erased, likely soonest are %s", got)
+	}
+}
+
 func TestWithoutHoursNothingIsProposed(t *testing.T) {
 	t.Parallel()
 	b := openBoard(t, func(o *web.Options) { o.Features.Hours = false })
 	b.maple.get("/api/me/hours").wantsProblem(http.StatusNotFound)
-	if described := b.visitor.get("/api/openapi.json").wants(http.StatusOK).body; strings.Contains(string(described), "meeting_") || strings.Contains(string(described), "PlayHours") {
+	if described := b.visitor.get("/api/openapi.json").wants(http.StatusOK).body; strings.Contains(string(described), "meeting_") || strings.Contains(string(described), "soonest") || strings.Contains(string(described), "PlayHours") {
 		t.Error("the description of the API has hours")
 	}
 }

@@ -97,8 +97,20 @@ func offersOf(choices []trade.Choice) []trade.Offer {
 	return offers
 }
 
-// why is the strongest reason for the place of an offer among those on its request; nothing without one.
+// why is the strongest reason for the place of an offer among those on its request, and whether its seller is
+// likely met soonest; nothing without one.
 func why(t kernel.Translator, c trade.Choice) discord.Markdown {
+	reason := strongest(t, c)
+	switch {
+	case !c.Soonest:
+		return reason
+	case reason == "":
+		return t.Text(msg.WhySoonest)
+	}
+	return reason + " · " + t.Text(msg.WhySoonest)
+}
+
+func strongest(t kernel.Translator, c trade.Choice) discord.Markdown {
 	if len(c.Why) == 0 {
 		return ""
 	}

@@ -3,6 +3,7 @@
 package hours
 
 import (
+	"math/bits"
 	"time"
 
 	"tradepost/core"
@@ -70,6 +71,29 @@ func (w Week) Without(other Week) Week {
 		w[i] &^= other[i]
 	}
 	return w
+}
+
+// Count returns how many hours the week has.
+func (w Week) Count() (n int) {
+	for _, b := range w {
+		n += bits.OnesCount8(b)
+	}
+	return n
+}
+
+// SharesMost returns the place of the week that shares the most hours with one's own; -1 where none shares
+// any, and where several share as many.
+func SharesMost(own Week, others []Week) int {
+	best, most := -1, 0
+	for i, w := range others {
+		switch n := own.Shared(w).Count(); {
+		case n > most:
+			best, most = i, n
+		case n == most:
+			best = -1
+		}
+	}
+	return best
 }
 
 // LearnedFrom is how many meetings in one hour of the week make it an hour of play.

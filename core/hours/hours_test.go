@@ -200,3 +200,22 @@ func TestATimeIsReadAsPeopleTypeIt(t *testing.T) {
 		}
 	}
 }
+
+func TestTheWeekThatSharesTheMostHours(t *testing.T) {
+	t.Parallel()
+	own := week(t, 1, 2, 3)
+	for name, tt := range map[string]struct {
+		others []hours.Week
+		want   int
+	}{
+		"the one with more":       {[]hours.Week{week(t, 1), week(t, 2, 3, 9)}, 1},
+		"none of two with as few": {[]hours.Week{week(t, 1), week(t, 2)}, -1},
+		"one after two":           {[]hours.Week{week(t, 1), week(t, 2), week(t, 1, 2)}, 2},
+		"nobody shares an hour":   {[]hours.Week{week(t, 8), {}}, -1},
+		"nobody":                  {nil, -1},
+	} {
+		if got := hours.SharesMost(own, tt.others); got != tt.want {
+			t.Errorf("%s: %d, want %d", name, got, tt.want)
+		}
+	}
+}

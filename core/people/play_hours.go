@@ -31,6 +31,17 @@ func (m *Service) PlayHours(ctx context.Context, actor core.Actor) (PlayHours, e
 	return p, nil
 }
 
+// PlayWeeks returns when users play, of those who have said so. It is for rules: adapters tell nobody.
+func (m *Service) PlayWeeks(
+	ctx context.Context, users []core.UserID,
+) (map[core.UserID]hours.Week, error) {
+	weeks, err := m.store.PlayWeeks(ctx, users)
+	if err != nil {
+		return nil, fmt.Errorf("play hours of %d users: %w", len(users), err)
+	}
+	return weeks, nil
+}
+
 // SavePlayHours stores the hours of the week, in UTC, in which the actor plays. It fails with
 // Unauthenticated and Invalid.
 func (m *Service) SavePlayHours(ctx context.Context, actor core.Actor, list []int) error {

@@ -28,6 +28,8 @@ type Store interface {
 	Skills(ctx context.Context, user core.UserID) ([]Skill, error)
 	// PlayHours returns when a user plays; nothing for one who has said nothing.
 	PlayHours(ctx context.Context, user core.UserID) (PlayHours, error)
+	// PlayWeeks returns when users play, of those who have said so.
+	PlayWeeks(ctx context.Context, users []core.UserID) (map[core.UserID]hours.Week, error)
 }
 
 // Tx is the part of a transaction that this package reads and saves.

@@ -951,6 +951,7 @@ const (
 	WhyMet                  Key = "why_met"
 	WhyMissed               Key = "why_missed"
 	WhyReliable             Key = "why_reliable"
+	WhySoonest              Key = "why_soonest"
 	WillHear                Key = "will_hear"
 	WillHearFew             Key = "will_hear_few"
 	Withdraw                Key = "withdraw"

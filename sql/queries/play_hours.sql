@@ -34,6 +34,9 @@ select u.id, p.said, coalesce(p.learned, '{}')::smallint[] as learned,
 from users u left join play_hours p on p.user_id = u.id left join mailboxes m on m.user_id = u.id
 where u.id = any(@users::bigint[]);
 
+-- name: PlayWeeks :many
+select user_id::bigint as user_id, said, coalesce(learned, '{}')::smallint[] as learned from play_hours where user_id = any(@users::bigint[]);
+
 -- name: LockMeeting :exec
 -- A time that is chosen holds for all that is open between two, also for an accept at the same time.
 select pg_advisory_xact_lock(hashtext('meeting ' || least(@a::bigint, @b::bigint) || ' ' || greatest(@a::bigint, @b::bigint)));

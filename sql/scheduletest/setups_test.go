@@ -246,7 +246,7 @@ func (p *place) agreed() {
 	p.accept(0, 3)
 	p.accept(1, 2)
 	for _, who := range []core.Actor{p.ann, p.bob} {
-		must(p.h.t, p.People.SavePlayHours(p.ctx, who, hours.Evenings.Of("", p.hours(0)).List()))
+		must(p.h.t, p.People.SavePlayHours(p.ctx, who, hours.Evenings.Of("", p.hours(0)).With(hours.WeekendEvenings.Of("", p.hours(0))).List()))
 	}
 	_, err := p.Trade.ChooseMeeting(p.ctx, p.bob, p.sales[0], p.hours(20))
 	must(p.h.t, err)

@@ -171,6 +171,7 @@ func registerMeetings(a *kernel.API, h handovers) {
 	if !a.Features.Hours {
 		a.Amend(func() {
 			a.LeaveOut("Handover", "meeting")
+			a.LeaveOut("ReceivedOffer", "soonest")
 			a.LeaveOutValues("NoticeKind", ofMeetings)
 		})
 		return

@@ -131,6 +131,36 @@ func (q *Queries) PlayHours(ctx context.Context, userID int64) (PlayHoursRow, er
 	return i, err
 }
 
+const playWeeks = `-- name: PlayWeeks :many
+select user_id::bigint as user_id, said, coalesce(learned, '{}')::smallint[] as learned from play_hours where user_id = any($1::bigint[])
+`
+
+type PlayWeeksRow struct {
+	UserID  int64   `db:"user_id" json:"user_id"`
+	Said    []byte  `db:"said" json:"said"`
+	Learned []int16 `db:"learned" json:"learned"`
+}
+
+func (q *Queries) PlayWeeks(ctx context.Context, users []int64) ([]PlayWeeksRow, error) {
+	rows, err := q.db.Query(ctx, playWeeks, users)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []PlayWeeksRow{}
+	for rows.Next() {
+		var i PlayWeeksRow
+		if err := rows.Scan(&i.UserID, &i.Said, &i.Learned); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const players = `-- name: Players :many
 select u.id, p.said, coalesce(p.learned, '{}')::smallint[] as learned,
     coalesce(m.quiet_from, 0)::integer as quiet_from, coalesce(m.quiet_to, 0)::integer as quiet_to, coalesce(m.time_zone, '')::text as time_zone

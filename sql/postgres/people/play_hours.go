@@ -28,6 +28,21 @@ func (s *Store) PlayHours(ctx context.Context, user core.UserID) (people.PlayHou
 	})
 }
 
+// PlayWeeks returns when users play, of those who have said so.
+func (s *Store) PlayWeeks(
+	ctx context.Context, users []core.UserID,
+) (map[core.UserID]hours.Week, error) {
+	return kernel.Read(ctx, s.DB,
+		func(ctx context.Context, q *db.Queries) (map[core.UserID]hours.Week, error) {
+			rows, err := q.PlayWeeks(ctx, kernel.Raw(users))
+			weeks := map[core.UserID]hours.Week{}
+			for _, r := range rows {
+				weeks[core.UserID(r.UserID)] = WeekOf(r.Said).With(hours.Learned(r.Learned))
+			}
+			return weeks, err
+		})
+}
+
 // WeekOf returns the week of a column; an empty one for null.
 func WeekOf(stored []byte) (w hours.Week) {
 	copy(w[:], stored)
