@@ -13,14 +13,17 @@ import (
 )
 
 var presetNames = map[hours.Preset]msg.Key{
-	hours.Mornings: msg.HoursMornings, hours.Afternoons: msg.HoursAfternoons, hours.Evenings: msg.HoursEvenings,
+	hours.Mornings: msg.HoursMornings, hours.Afternoons: msg.HoursAfternoons,
+	hours.Evenings:    msg.HoursEvenings,
 	hours.WeekendDays: msg.HoursWeekendDays, hours.WeekendEvenings: msg.HoursWeekendEvenings,
 	hours.Nights: msg.HoursNights,
 }
 
-// playHours shows when the actor plays, to the actor alone, with a list of what many people mean. Single hours
-// are chosen on the page.
-func (b Notices) playHours(ctx context.Context, in kernel.Input, note discord.Markdown) (kernel.Reply, error) {
+// playHours shows when the actor plays, to the actor alone, with a list of what many people mean. Single
+// hours are chosen on the page.
+func (b Notices) playHours(
+	ctx context.Context, in kernel.Input, note discord.Markdown,
+) (kernel.Reply, error) {
 	own, err := b.Market.People.PlayHours(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -46,13 +49,14 @@ func (b Notices) playHours(ctx context.Context, in kernel.Input, note discord.Ma
 	reply.Rows = []discordgo.MessageComponent{
 		kernel.Row(discordgo.SelectMenu{
 			CustomID:    discord.NewCustomID("hours-picked").String(),
-			Placeholder: in.Tr.Plain(msg.HoursNone), MinValues: &none, MaxValues: len(options), Options: options,
+			Placeholder: in.Tr.Plain(msg.HoursNone), MinValues: &none, MaxValues: len(options),
+			Options: options,
 		}),
 	}
 	buttons := []discordgo.MessageComponent{}
 	if !own.Week().Empty() {
-		buttons = append(buttons, kernel.Button(discord.NewCustomID("hours-erased"), discordgo.SecondaryButton,
-			in.Tr.Plain(msg.HoursErase)))
+		buttons = append(buttons, kernel.Button(discord.NewCustomID("hours-erased"),
+			discordgo.SecondaryButton, in.Tr.Plain(msg.HoursErase)))
 	}
 	buttons = append(buttons, kernel.WebLink(b.PageURL("/?dialog=data"), in.Tr.Plain(msg.OpenWeb))...)
 	if len(buttons) > 0 {

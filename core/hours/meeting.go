@@ -107,8 +107,8 @@ func (m Meeting) Choose(buyer bool, at, now time.Time) (Meeting, error) {
 	return Meeting{At: at}.said(buyer), nil
 }
 
-// TimeTyped reads a time that somebody types in their time zone (an IANA name; empty for UTC): the next 20:30,
-// or 2026-12-01 20:30. It reports false for anything else.
+// TimeTyped reads a time that somebody types in their time zone (an IANA name; empty for UTC): the next
+// 20:30, or 2026-12-01 20:30. It reports false for anything else.
 func TimeTyped(text, zone string, now time.Time) (time.Time, bool) {
 	location, err := time.LoadLocation(zone)
 	if err != nil {

@@ -285,7 +285,8 @@ func (m *handoverActs) changeMeeting(
 					return Trade{}, fmt.Errorf("save handover of sale %d: %w", h.Sale, err)
 				}
 			}
-			if err := notify.AddNotices(ctx, tx, after.meetingNotices(before, actor.UserID, now)); err != nil {
+			owed := after.meetingNotices(before, actor.UserID, now)
+			if err := notify.AddNotices(ctx, tx, owed); err != nil {
 				return Trade{}, err
 			}
 			return after, tx.RedrawHandovers(ctx, salesOf(found), actor.ActsOn)

@@ -76,7 +76,8 @@ func ViewHandover(h trade.Trade, reader core.UserID, now time.Time) HandoverView
 	return view
 }
 
-// meetingView is the JSON shape of the time that is proposed to both sides of a trade, as one of them reads it.
+// meetingView is the JSON shape of the time that is proposed to both sides of a trade, as one of them reads
+// it.
 type meetingView struct {
 	At           time.Time `json:"at"`
 	Works        bool      `json:"works" doc:"You have said that it works"`

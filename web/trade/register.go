@@ -208,6 +208,7 @@ func leaveOutHandovers(a *kernel.API) {
 
 // ofHandovers reports whether a value of an enumeration is there for handovers only.
 func ofHandovers(value string) bool {
-	return ofMeetings(value) || strings.HasPrefix(value, "handover_") || strings.HasPrefix(value, "dispute_") ||
+	return ofMeetings(value) || strings.HasPrefix(value, "handover_") ||
+		strings.HasPrefix(value, "dispute_") ||
 		value == string(notify.NoticeOfferTimedOut)
 }

@@ -24,7 +24,9 @@ func (s *Store) PlayHours(ctx context.Context, user core.UserID) (people.PlayHou
 		if err != nil {
 			return people.PlayHours{}, err
 		}
-		return people.PlayHours{Said: WeekOf(r.Said), Learns: r.Learns, Learned: hours.Learned(r.Learned)}, nil
+		return people.PlayHours{
+			Said: WeekOf(r.Said), Learns: r.Learns, Learned: hours.Learned(r.Learned),
+		}, nil
 	})
 }
 
