@@ -93,6 +93,7 @@ func TestFormsReadAsTheyShould(t *testing.T) {
 		{"earnings", "oldtamsin", fmt.Sprintf("earn|%d", order.ID), nil},
 		{"accepting part of an offer", "maple", fmt.Sprintf("part|%d|w0.0", open.ID), nil},
 		{"a date to meet", "maple", fmt.Sprintf("meet-by|%d|w0.0", sale.Sale.ID), []string{"date"}},
+		{"when to meet", "maple", fmt.Sprintf("meet-at|%d|w0.0", sale.Sale.ID), nil},
 		{"where to meet", "maple", fmt.Sprintf("slip-place|%d", rowan), nil},
 		{"a name in the game", "maple", fmt.Sprintf("slip-name|%d", rowan), nil},
 		{"a report", "juniper_fox", fmt.Sprintf("report|order|%d", order.ID), nil},

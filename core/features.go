@@ -28,12 +28,14 @@ type Features struct {
 	// Crossing has requests that take offers as they come trade with listings that sell without asking; only
 	// with Listings and Records.
 	Crossing bool
+
+	Hours bool // when people play, and one time to meet that is proposed to both; only with Handover
 }
 
 // EveryFeature returns every feature there is.
 func EveryFeature() Features {
 	f := AllFeatures()
-	f.Listings, f.Tokens, f.Webhooks, f.Crossing = true, true, true, true
+	f.Listings, f.Tokens, f.Webhooks, f.Crossing, f.Hours = true, true, true, true, true
 	return f
 }
 
@@ -46,7 +48,7 @@ func AllFeatures() Features {
 
 // FeatureNames lists the names of the features, in the order in which the documentation has them.
 var FeatureNames = []string{"items", "prices", "watches", "stock", "handover", "records", "lists", "threads",
-	"listings", "tokens", "webhooks", "crossing"}
+	"listings", "tokens", "webhooks", "crossing", "hours"}
 
 // ParseFeatures reads names of features; "none" is none, and "all" is AllFeatures, with others beside it.
 func ParseFeatures(names []string) (Features, error) {
@@ -66,7 +68,7 @@ func ParseFeatures(names []string) (Features, error) {
 	f := Features{Items: has("items"), Prices: has("prices"), Watches: has("watches"), Stock: has("stock"),
 		Handover: has("handover"), Records: has("records"), Lists: has("lists"), Threads: has("threads"),
 		Listings: has("listings"), Tokens: has("tokens"),
-		Webhooks: has("webhooks"), Crossing: has("crossing")}
+		Webhooks: has("webhooks"), Crossing: has("crossing"), Hours: has("hours")}
 	if f.Prices && !f.Items {
 		return Features{}, errors.New("prices are prices of items: want items, too")
 	}
@@ -86,6 +88,9 @@ func ParseFeatures(names []string) (Features, error) {
 	if f.Threads && !f.Handover {
 		return Features{}, errors.New("threads are those of handovers: want handover, too")
 	}
+	if f.Hours && !f.Handover {
+		return Features{}, errors.New("hours are those in which two meet for a handover: want handover, too")
+	}
 	return f, nil
 }
 
@@ -93,7 +98,7 @@ func ParseFeatures(names []string) (Features, error) {
 func (f Features) Names() []string {
 	names := []string{}
 	for i, on := range []bool{f.Items, f.Prices, f.Watches, f.Stock, f.Handover, f.Records, f.Lists,
-		f.Threads, f.Listings, f.Tokens, f.Webhooks, f.Crossing} {
+		f.Threads, f.Listings, f.Tokens, f.Webhooks, f.Crossing, f.Hours} {
 		if on {
 			names = append(names, FeatureNames[i])
 		}

@@ -30,7 +30,7 @@ const always = [
 const first = new RegExp(
   [
     '/core/game\\.json$',
-    '/src/api/(?!account|events|language|listings|reach|savedSearch|searches|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|tokens|webhooks|traders|undo|notices|sessions|wanted|watches)',
+    '/src/api/(?!account|events|hours|language|listings|reach|savedSearch|searches|handovers|items|liveOrders|lists|rings|rules|sales|slips|moderation|postedLists|prices|receipts|stock|tokens|webhooks|traders|undo|notices|sessions|wanted|watches)',
     '/src/lib/(?!languages|lines|time|trustedStyles|validation|share|suspicion|drafts|filledDrafts|lastPost|text\\.|clipboard|asked|byWhen|odds|items|side|suggested|embed)',
     '/src/hooks/(?!use((Draft|Send)Form|PriceQuestion)|useIdempotencyKey|useSendKey|useSearches|useSignOut|useNear|useClamped|useDelayedValue)',
     '/src/app/(PageFrame|places|Tabs|Waiting)\\.',

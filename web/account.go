@@ -46,6 +46,7 @@ type myDataView struct {
 	Sessions     []people.SessionView    `json:"sessions" doc:"Browsers in which they are signed in, the latest used first"`
 	Tokens       []people.TokenView      `json:"tokens,omitempty" doc:"Of their programs, without the secrets; left out for none"`
 	Webhooks     []people.WebhookView    `json:"webhooks,omitempty" doc:"Of their own trades, without the secrets; left out for none"`
+	Hours        *people.PlayHoursView   `json:"playHours,omitempty" doc:"When they play; left out for a user who has said nothing"`
 	Trader       *ownTraderView          `json:"establishedTrader,omitempty" doc:"Left out for a user who is none"`
 	Boards       []ownBoardView          `json:"boards" doc:"They have made"`
 	Drafts       []ownDraftView          `json:"drafts" doc:"What they typed in Discord and did not send, newest first"`
@@ -250,6 +251,9 @@ func (v *myDataView) viewRest(data market.AccountExport, current core.SessionID)
 	}
 	for _, w := range data.Webhooks {
 		v.Webhooks = append(v.Webhooks, people.ViewWebhook(w))
+	}
+	if h := data.Hours; !h.Week().Empty() || h.Learns != nil {
+		v.Hours = new(people.ViewPlayHours(h))
 	}
 	for _, s := range data.Sessions {
 		v.Sessions = append(v.Sessions, people.ViewSession(s, current))

@@ -209,6 +209,11 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 	stockAlert := fmt.Sprint("/api/me/notices/", b.rowan.get("/api/me/notices").json()["notices"].([]any)[0].(object)["id"])
 	watch := b.maple.post("/api/me/watches", object{"q": "oak", "category": []string{"Miner"}, "way": "digest", "pause": 60})
 	watched := watch.at("/api/me/watches/", "id")
+	meeting, everyHour := b.clock.now().Add(2*time.Hour).Truncate(time.Minute), []int{}
+	for hour := range 168 {
+		everyHour = append(everyHour, hour)
+	}
+	b.rowan.put("/api/me/hours", object{"hours": everyHour}).wants(http.StatusOK)
 	walked := map[string]*reply{
 		"list-public-orders":    b.visitor.get("/api/public/orders"),
 		"list-public-items":     b.visitor.get("/api/public/catalogue"),
@@ -242,6 +247,13 @@ func TestEveryRouteKeepsItsPromise(t *testing.T) {
 		"get-slip":              b.maple.get(fmt.Sprint("/api/me/slips/", b.rowan.User.ID)),
 		"put-meeting-place":     b.rowan.put(fmt.Sprintf("/api/me/slips/%d/place", b.maple.User.ID), object{"place": "By the fountain"}),
 		"put-in-game-name":      b.maple.put("/api/me/in-game-name", object{"inGameName": "Maple#1234"}),
+		"put-play-hours":        b.maple.put("/api/me/hours", object{"hours": everyHour}),
+		"put-learning":          b.maple.put("/api/me/hours/learning", object{"learns": true}),
+		"get-play-hours":        b.maple.get("/api/me/hours"),
+		"choose-meeting":        b.maple.put(fmt.Sprintf("/api/handovers/%v/meeting", traded), object{"at": meeting}),
+		"accept-meeting":        b.rowan.post(fmt.Sprintf("/api/handovers/%v/meeting/accept", traded), object{"at": meeting}),
+		"propose-meeting":       b.rowan.post(fmt.Sprintf("/api/handovers/%v/meeting/next", traded), object{"instead": meeting}),
+		"erase-play-hours":      b.maple.delete("/api/me/hours"),
 		"put-language":          b.maple.put("/api/me/language", object{"language": "de"}),
 		"agree-handover":        b.maple.post(fmt.Sprintf("/api/handovers/%v/agree", traded), object{"agreedBy": b.clock.now()}),
 		"postpone-handovers":    b.rowan.post("/api/handovers/later", object{"sales": []any{traded}}),

@@ -11,6 +11,7 @@ import (
 	"tradepost/core"
 	msg "tradepost/core/text"
 	"tradepost/core/trade"
+	"tradepost/core/trust"
 )
 
 // TimeNamed reads a time that was picked or typed, in the actor's time zone; zero for none.
@@ -43,4 +44,52 @@ func (r *Reply) AskAgreedBy(t Translator, sale core.SaleID, view string) {
 // AgreedLine says by when the sides of an accept meet, in a line of its own.
 func (t Translator) AgreedLine(by time.Time) discord.Markdown {
 	return t.Text(msg.ThreadAgreed, "date", Moment(by), "time", Timestamp(by))
+}
+
+// MeetingLine is the one time that is proposed to both sides of a trade, as one of them reads it; empty for
+// none. In a thread, which both read, reader is zero.
+func (k *Kernel) MeetingLine(t Translator, h trade.Trade, reader core.UserID) discord.Markdown {
+	if !k.Features.Hours || !h.ReadsMeeting(k.Now()) || h.Meets.At.IsZero() {
+		return ""
+	}
+	mine, theirs := h.Meets.Buyer, h.Meets.Seller
+	if h.SideOf(reader) == trust.SellerSide {
+		mine, theirs = theirs, mine
+	}
+	key := msg.MeetingProposed
+	switch {
+	case h.SideOf(reader) == "" && !h.Meets.Agreed():
+	case h.Meets.Agreed():
+		key = msg.MeetingAgreed
+	case mine:
+		key = msg.MeetingYours
+	case theirs:
+		key = msg.MeetingTheirs
+	}
+	return t.Text(key, "date", Moment(h.Meets.At), "time", Timestamp(h.Meets.At))
+}
+
+// MeetingRow returns the presses with which a side takes the proposed time or changes it. In a thread, where
+// both press, reader is zero.
+func (k *Kernel) MeetingRow(
+	t Translator, h trade.Trade, reader core.UserID, view string,
+) []discordgo.MessageComponent {
+	if !k.Features.Hours || !h.ReadsMeeting(k.Now()) {
+		return nil
+	}
+	at := h.Meets.At
+	works := h.Meets.Buyer && h.BoughtBy(reader) || h.Meets.Seller && !h.BoughtBy(reader) && reader != 0 ||
+		h.Meets.Agreed()
+	var buttons []discordgo.MessageComponent
+	if h.Meets.Ahead(k.Now()) && !works {
+		buttons = append(buttons, Button(discord.NewCustomID("meet-works", h.Sale, view, at.Unix()),
+			discordgo.SuccessButton, t.Plain(msg.MeetingWorks)))
+	}
+	if !at.IsZero() {
+		buttons = append(buttons, Button(discord.NewCustomID("meet-other", h.Sale, view, at.Unix()),
+			discordgo.SecondaryButton, t.Plain(msg.MeetingOther)))
+	}
+	buttons = append(buttons, Button(discord.NewCustomID("meet-at", h.Sale, view),
+		discordgo.SecondaryButton, t.Plain(msg.MeetingChoose)))
+	return []discordgo.MessageComponent{Row(buttons...)}
 }

@@ -26,6 +26,7 @@ var SecurityEvents = map[string]security.Event{
 	"leave": security.Leaving, CancelLeaving: security.Leaving,
 
 	"kinds": security.Settings, "quieted": security.Settings, "gather-offers": security.Settings,
+	"hours-picked": security.Settings, "hours-erased": security.Settings,
 	"block-seller": security.Settings, "/offer unblock": security.Settings,
 	"unblock-picked": security.Settings,
 }

@@ -249,6 +249,8 @@ var kinds = map[notify.Kind]kind{
 			"item", n.ItemName)
 	}},
 	notify.NoticeHandoverSettled: {sentence: ofItem(msg.HandoverSettledDM)},
+	notify.NoticeMeetingTime:     {sentence: meeting(msg.MeetingTimeDM)},
+	notify.NoticeMeetingSoon:     {sentence: meeting(msg.MeetingSoonDM)},
 	notify.NoticeDisputeReceived: {
 		sentence: ofItem(msg.DisputeDM),
 		alone: func(n *news) {
@@ -271,6 +273,13 @@ func unknown(n *news) discord.Markdown { return n.t.Text(msg.OtherDM, "site", n.
 // ofItem returns a sentence about a quantity of an item.
 func ofItem(key msg.Key) func(*news) discord.Markdown {
 	return func(n *news) discord.Markdown { return n.t.Text(key, "quantity", n.Quantity, "item", n.ItemName) }
+}
+
+// meeting returns a sentence about when the reader and a partner meet.
+func meeting(key msg.Key) func(*news) discord.Markdown {
+	return func(n *news) discord.Markdown {
+		return n.t.Text(key, "partner", n.partner(), "quantity", n.Quantity, "item", n.ItemName)
+	}
 }
 
 // says adds the next step to a card.

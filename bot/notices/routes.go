@@ -13,10 +13,13 @@ import (
 func (b Notices) Routes() kernel.Routes {
 	return kernel.Routes{
 		Components: map[string]kernel.Route{
-			"inbox":      {Do: b.inbox, Redraws: true},
-			"inbox-open": {Do: b.inbox},
-			"settings":   {Do: b.settingsButton, Moderates: true},
-			"kinds":      {Do: b.kindsPicked, Redraws: true, Write: kernel.PerInteraction, Moderates: true},
+			"inbox":        {Do: b.inbox, Redraws: true},
+			"inbox-open":   {Do: b.inbox},
+			"settings":     {Do: b.settingsButton, Moderates: true},
+			"kinds":        {Do: b.kindsPicked, Redraws: true, Write: kernel.PerInteraction, Moderates: true},
+			"play-hours":   {Do: b.playHoursButton},
+			"hours-picked": {Do: b.playHoursPicked, Redraws: true, Write: kernel.PerDrawing},
+			"hours-erased": {Do: b.playHoursErased, Redraws: true, Write: kernel.PerDrawing},
 			"gather-offers": {
 				Do: b.gatherOffers, Redraws: true, Write: kernel.PerInteraction, Moderates: true,
 			},

@@ -31,6 +31,7 @@ var kindNames = map[notify.Kind]msg.Key{
 	notify.NoticeHandoverCancelled: msg.KindHandoverCancelled,
 	notify.NoticeHandoverDisputed:  msg.KindHandoverDisputed,
 	notify.NoticeHandoverSettled:   msg.KindHandoverSettled,
+	notify.NoticeMeetingTime:       msg.KindMeetingTime,
 
 	notify.NoticeAskReceived: msg.KindAskReceived, notify.NoticeAskAccepted: msg.KindAskAccepted,
 	notify.NoticeAskEnded:    msg.KindAskEnded,
@@ -108,6 +109,7 @@ func (b Notices) settings(ctx context.Context, in kernel.Input, note discord.Mar
 	add(&sources, b.Features.Stock, "have-list", msg.StockTitle)
 	add(&sources, in.Interaction.GuildID != "", "ping-choices", msg.PingsButton)
 	add(&own, b.Features.Handover, "game-name", msg.SlipSayName)
+	add(&own, b.Features.Hours, "play-hours", msg.HoursTitle)
 	add(&own, b.Features.Records, "record", msg.RecordButton)
 	add(&own, true, "blocked-sellers", msg.BlockedSellersButton)
 	add(&own, true, "data", msg.DataButton)

@@ -97,8 +97,20 @@ func offersOf(choices []trade.Choice) []trade.Offer {
 	return offers
 }
 
-// why is the strongest reason for the place of an offer among those on its request; nothing without one.
+// why is the strongest reason for the place of an offer among those on its request, and whether its seller is
+// likely met soonest; nothing without one.
 func why(t kernel.Translator, c trade.Choice) discord.Markdown {
+	reason := strongest(t, c)
+	switch {
+	case !c.Soonest:
+		return reason
+	case reason == "":
+		return t.Text(msg.WhySoonest)
+	}
+	return reason + " · " + t.Text(msg.WhySoonest)
+}
+
+func strongest(t kernel.Translator, c trade.Choice) discord.Markdown {
 	if len(c.Why) == 0 {
 		return ""
 	}
@@ -269,6 +281,8 @@ func (b Offers) acceptBy(
 		}
 		note = kernel.Joined(note, in.Tr.AgreedLine(by))
 	}
+	meeting, proposed := b.meeting(ctx, in, done.Sale.ID, view)
+	note = kernel.Joined(note, proposed)
 	reply, err := b.Redraw(ctx, in, view, note)
 	reply.Accepted = done.Sale.ID
 	if err != nil {
@@ -278,6 +292,7 @@ func (b Offers) acceptBy(
 	var callOff []discordgo.MessageComponent
 	if agreed {
 		trade.AskAgreedBy(in.Tr, done.Sale.ID, view)
+		trade.Rows = append(trade.Rows, meeting...)
 		callOff = append(callOff, kernel.Button(discord.NewCustomID("call-off", done.Sale.ID, view),
 			discordgo.DangerButton, in.Tr.Plain(msg.CallOff)))
 	}
@@ -293,6 +308,24 @@ func (b Offers) acceptBy(
 		receipt.Rows = trade.Rows
 	}
 	return reply, nil
+}
+
+// meeting returns the presses and the line about when the actor meets the other side of a new trade.
+func (b Offers) meeting(
+	ctx context.Context, in kernel.Input, sale core.SaleID, view string,
+) ([]discordgo.MessageComponent, discord.Markdown) {
+	if !b.Features.Hours {
+		return nil, ""
+	}
+	found, err := b.Market.Trade.Handovers(ctx, in.Actor, trade.Query{Sales: []core.SaleID{sale}, Limit: 1})
+	if err != nil || len(found) == 0 { // the accept is saved: the message of the trade has them, too
+		return nil, ""
+	}
+	line := b.MeetingLine(in.Tr, found[0], in.Actor.UserID)
+	if line == "" {
+		return nil, ""
+	}
+	return b.MeetingRow(in.Tr, found[0], in.Actor.UserID, view), line
 }
 
 // addReceipt adds a card of the latest receipt of an offer to a reply, and returns it; nil when it is not

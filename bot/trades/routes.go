@@ -38,6 +38,10 @@ func (b Trades) Routes() kernel.Routes {
 			"trade-picked": {Do: b.tradePicked, Redraws: true},
 			"meet-by":      {Do: b.agreedByPicked, Redraws: true, Form: picksDate, Write: kernel.PerContent},
 			"meet-on":      {Do: b.agreedOnSubmitted, Redraws: true},
+			"meet-works":   {Do: b.meetingWorks, Redraws: true, Write: kernel.PerDrawing},
+			"meet-other":   {Do: b.meetingOther, Redraws: true, Write: kernel.PerDrawing},
+			"meet-at":      {Do: b.meetingForm, Form: kernel.Always},
+			"meet-chosen":  {Do: b.meetingChosen, Redraws: true, Write: kernel.PerContent},
 			"slip":         {Do: b.slipButton},
 			"slip-picked":  {Do: b.slipPicked, Redraws: true},
 			"slip-again":   {Do: b.slipRefreshed, Redraws: true},
@@ -70,6 +74,8 @@ func (b Trades) Routes() kernel.Routes {
 			notify.NoticeHandoverCancelled: b.handoverNotice,
 			notify.NoticeHandoverDisputed:  b.handoverNotice,
 			notify.NoticeHandoverSettled:   b.handoverNotice,
+			notify.NoticeMeetingTime:       b.meetingDM,
+			notify.NoticeMeetingSoon:       b.meetingDM,
 		},
 	}
 }

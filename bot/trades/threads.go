@@ -65,7 +65,7 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread) kern
 		Title: string(t.Text(msg.OfferTitle, "quantity", h.Quantity,
 			"item", h.ItemName)), URL: b.TradeURL(h),
 		Color:       kernel.ColourUsual,
-		Description: string(threadState(t, h)),
+		Description: string(kernel.Joined(threadState(t, h), b.MeetingLine(t, h, 0))),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
 		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value),
@@ -93,6 +93,7 @@ func (b Trades) threadReceipt(t kernel.Translator, th channels.TradeThread) kern
 	if len(buttons) > 0 {
 		reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	}
+	reply.Rows = append(reply.Rows, b.MeetingRow(t, h, 0, tradeView(h.Sale))...)
 	more := []discordgo.MessageComponent{
 		kernel.Button(ownReceiptID(h.Sale), discordgo.SecondaryButton, t.Plain(msg.OwnReceipt)),
 		kernel.Button(discord.NewCustomID("own-slip", int64(h.Sale)), discordgo.SecondaryButton,

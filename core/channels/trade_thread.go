@@ -55,7 +55,8 @@ var settledByThread = []notify.Kind{notify.NoticeOfferAccepted, notify.NoticeSta
 
 // sentToThread are the kinds of notice that are sent to the thread of their trade while there is one.
 var sentToThread = []notify.Kind{notify.NoticeHandoverPrompt, notify.NoticeHandoverCancelled,
-	notify.NoticeHandoverDisputed, notify.NoticeHandoverSettled}
+	notify.NoticeHandoverDisputed, notify.NoticeHandoverSettled, notify.NoticeMeetingTime,
+	notify.NoticeMeetingSoon}
 
 // ThreadGone says that a thread does not reach its reader any more: it was deleted, its reader left it, or
 // the bot may not write there.

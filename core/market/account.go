@@ -38,6 +38,7 @@ type AccountExport struct {
 	Sessions []people.Session
 	Tokens   []token.Token
 	Webhooks []webhook.Webhook
+	Hours    people.PlayHours // when they play
 	// Handovers lists the handovers in which they are a party, newest first.
 	Handovers []trade.Trade
 	// Record sums up the handovers, as others see it; nil with records off.
@@ -118,6 +119,9 @@ func (m *Market) exportUser(ctx context.Context, data *AccountExport, id core.Us
 		return err
 	}
 	slices.SortFunc(data.Skills, people.Skill.Compare)
+	if data.Hours, err = m.store.PlayHours(ctx, id); err != nil {
+		return err
+	}
 	if data.Searches, err = m.store.Searches(ctx, id); err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/game"
+	"tradepost/core/hours"
 	"tradepost/core/items"
 	"tradepost/core/market"
 	"tradepost/core/match"
@@ -92,6 +93,7 @@ func TestEveryConstantIsInTheListOfItsType(t *testing.T) {
 	t.Parallel()
 	lists := map[string][]string{
 		"notify.Kind":               append(texts(notify.Kinds), string(notify.NoticeDigest)), // no notice is a digest
+		"hours.Preset":              texts(hours.Presets),
 		"notify.Cause":              texts(notify.Causes),
 		"notify.State":              texts(notify.States),
 		"channels.RoleAct":          texts(channels.RoleActs),

@@ -24,6 +24,7 @@ import (
 	"tradepost/core/channels"
 	"tradepost/core/coretest"
 	"tradepost/core/game"
+	"tradepost/core/hours"
 	"tradepost/core/items"
 	"tradepost/core/market"
 	"tradepost/core/match"
@@ -65,6 +66,7 @@ func TestEveryWriteIsStoredAsBefore(t *testing.T) {
 	g.tokens()
 	g.webhooks()
 	g.crossings()
+	g.meet()
 	for _, repeat := range g.repeats { // at last, so that what a repeat takes from a sequence moves no number
 		repeat()
 	}
@@ -636,6 +638,32 @@ func (g *golden) plan() {
 	trades, err := g.Trade.Handovers(g.ctx, g.ann, trade.Query{Limit: 1})
 	must(g.t, err)
 	run(g, g.ann, func(a core.Actor) (trade.Order, error) { return g.Trade.UndoSale(g.ctx, a, trades[0].Sale) })
+}
+
+// meet has two say when they play and when they meet.
+func (g *golden) meet() {
+	g.Market = g.market(core.EveryFeature())
+	for _, who := range []core.Actor{g.bob, g.cat} {
+		do(g, who, func(a core.Actor) error {
+			return g.People.SavePlayHours(g.ctx, a, hours.Evenings.Of("", g.now).List())
+		})
+	}
+	sale := g.accept(g.bob, g.offer(g.cat, g.post(g.bob), 2), 2).Sale.ID
+	h, err := g.Trade.Handovers(g.ctx, g.bob, trade.Query{Limit: 1})
+	must(g.t, err)
+	at := h[0].Meets.At
+	run(g, g.cat, func(a core.Actor) (trade.Trade, error) { return g.Trade.ProposeMeeting(g.ctx, a, sale, at) })
+	run(g, g.cat, func(a core.Actor) (trade.Trade, error) {
+		return g.Trade.ChooseMeeting(g.ctx, a, sale, at.Add(time.Hour))
+	})
+	run(g, g.bob, func(a core.Actor) (trade.Trade, error) {
+		return g.Trade.AcceptMeeting(g.ctx, a, sale, at.Add(time.Hour))
+	})
+	g.now = at.Add(time.Hour - hours.RemindBefore)
+	_, err = g.Trade.ProcessHandovers(g.ctx, 100)
+	g.periodic("two are reminded of when they meet", err)
+	do(g, g.bob, func(a core.Actor) error { return g.People.LearnPlayHours(g.ctx, a, true) })
+	do(g, g.bob, func(a core.Actor) error { return g.People.ErasePlayHours(g.ctx, a) })
 }
 
 // giveBell has a saved search get a bell.

@@ -43,6 +43,8 @@ const (
 	MaxExpiryBatch = 1000
 	// NoticeLifetime is how long a notice is tried before it is given up.
 	NoticeLifetime = 3 * 24 * time.Hour
+	// MeetingSoonLifetime is NoticeLifetime for the reminder of when two meet, ten minutes before.
+	MeetingSoonLifetime = 20 * time.Minute
 )
 
 const (

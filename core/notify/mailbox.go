@@ -31,7 +31,7 @@ func (b Mailbox) EndsUnsent(n Notice, now time.Time) (State, string) {
 	switch {
 	case n.Kind == NoticeDMFailed:
 		return NoticeDelivered, InboxOnly
-	case now.Sub(n.CreatedAt) > NoticeLifetime:
+	case now.Sub(n.CreatedAt) > n.Kind.Lifetime():
 		return NoticeExpired, "It could not be delivered in time"
 	case slices.Contains(b.Settings.Muted, n.Kind):
 		return NoticeRefused, NoticeMuted
@@ -39,6 +39,15 @@ func (b Mailbox) EndsUnsent(n Notice, now time.Time) (State, string) {
 		return NoticeRefused, b.Closed
 	}
 	return NoticePending, ""
+}
+
+// Lifetime is how long a notice of the kind is tried before it is given up: a reminder is of no use once two
+// should have met.
+func (k Kind) Lifetime() time.Duration {
+	if k == NoticeMeetingSoon {
+		return MeetingSoonLifetime
+	}
+	return NoticeLifetime
 }
 
 // NoticeMuted is the reason of a notice that ends because its reader has turned its kind off.

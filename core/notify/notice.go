@@ -15,7 +15,7 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 		return MaxBatch, BatchWindow
 	case NoticeRequestWatched:
 		return MaxAlertBatch, 0
-	case NoticeHandoverPrompt:
+	case NoticeHandoverPrompt, NoticeMeetingSoon:
 		return MaxBatch, HandoverBatchWindow
 	case NoticeOrderExpiring, NoticeOfferLapsed, NoticeReportReceived, NoticeStockStale, NoticeAskEnded:
 		return MaxExpiryBatch, ExpiryBatchWindow
@@ -26,6 +26,7 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 		NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble, NoticeTokenMade, NoticeWebhookOff,
 		NoticeOfferTimedOut, NoticeHandoverCancelled,
 		NoticeHandoverDisputed, NoticeHandoverSettled, NoticeDisputeReceived, NoticeStandingAccepted,
+		NoticeMeetingTime,
 		NoticeAskReceived, NoticeAskAccepted, NoticeListingSold, NoticeCrossingUndone,
 		NoticeDMFailed, NoticeTest, NoticeDigest:
 	}
@@ -45,6 +46,8 @@ func (k Kind) PairKinds() []Kind {
 		return []Kind{NoticeListingSold, NoticeCrossingUndone}
 	case NoticeAskAccepted:
 		return []Kind{NoticeAskAccepted}
+	case NoticeMeetingTime:
+		return []Kind{NoticeMeetingTime}
 	case NoticeAskReceived, NoticeAskEnded:
 		return []Kind{NoticeAskReceived, NoticeAskEnded}
 	case NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
@@ -54,7 +57,7 @@ func (k Kind) PairKinds() []Kind {
 	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
 		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived,
 		NoticeReportChannelEnded, NoticeBoardEnded, NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
-		NoticeTokenMade, NoticeWebhookOff,
+		NoticeTokenMade, NoticeWebhookOff, NoticeMeetingSoon,
 		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
 		NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 		NoticeDisputeReceived, NoticeDMFailed, NoticeTest, NoticeDigest:
@@ -71,20 +74,21 @@ var AllMutableKinds = []Kind{
 	NoticeRequestWatched,
 	NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded, NoticeListingSold, NoticeCrossingUndone,
 	NoticeOfferTimedOut, NoticeStandingAccepted, NoticeHandoverPrompt, NoticeHandoverCancelled,
-	NoticeHandoverDisputed, NoticeHandoverSettled,
+	NoticeHandoverDisputed, NoticeHandoverSettled, NoticeMeetingTime,
 	NoticeLookAlike,
 	NoticeReportReceived, NoticeDisputeReceived,
 }
 
 // AlwaysSentKinds lists the kinds of notice that no user may turn off: moderators' decisions about
 // them, notices to moderators about the moderation itself, the end of one of their boards, the role that a
-// server gives or takes, a token that is made for them, their webhook that is off, and
+// server gives or takes, a token that is made for them, their webhook that is off, the time to meet that they
+// have agreed on, and
 // notices that are no message or that the user asked for.
 var AlwaysSentKinds = []Kind{
 	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
 	NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded,
 	NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble, NoticeTokenMade, NoticeWebhookOff,
-	NoticeDMFailed, NoticeTest,
+	NoticeMeetingSoon, NoticeDMFailed, NoticeTest,
 }
 
 // MutableKinds lists the kinds of notice that a user may turn off. It leaves out kinds of features that are
@@ -109,6 +113,8 @@ func MutableKinds(f core.Features, moderator bool) []Kind {
 		case NoticeOfferTimedOut, NoticeHandoverPrompt, NoticeHandoverCancelled, NoticeHandoverDisputed,
 			NoticeHandoverSettled:
 			return !f.Handover
+		case NoticeMeetingTime:
+			return !f.Hours
 		default:
 			return false
 		}
@@ -180,6 +186,10 @@ const (
 	NoticeListingSold Kind = "listing_sold"
 	// NoticeCrossingUndone tells a side that the other, or they themselves, undid such a sale.
 	NoticeCrossingUndone Kind = "crossing_undone"
+	// NoticeMeetingTime tells a side that the other has chosen a time to meet, or says that it works.
+	NoticeMeetingTime Kind = "meeting_time"
+	// NoticeMeetingSoon reminds both sides of the time that they have agreed on.
+	NoticeMeetingSoon Kind = "meeting_soon"
 	// NoticeTokenMade tells a user that a token was made for them, for the program Name.
 	NoticeTokenMade Kind = "token_made"
 	// NoticeWebhookOff tells the owner of a webhook to the host Name that it gets no events any more; Message
@@ -200,7 +210,7 @@ var Kinds = []Kind{
 	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
 	NoticeHandoverCancelled, NoticeHandoverDisputed, NoticeHandoverSettled,
 	NoticeDisputeReceived, NoticeStandingAccepted, NoticeAskReceived, NoticeAskAccepted, NoticeAskEnded,
-	NoticeListingSold, NoticeCrossingUndone,
+	NoticeListingSold, NoticeCrossingUndone, NoticeMeetingTime, NoticeMeetingSoon,
 	NoticeTokenMade, NoticeWebhookOff, NoticeDMFailed, NoticeTest,
 }
 

@@ -93,5 +93,5 @@ const lookupLifetime = 4 * 24 * time.Hour
 
 // mayHaveArrived reports whether a notice that is to end without being sent is worth looking for.
 func (n Notice) mayHaveArrived(now time.Time) bool {
-	return n.Kind != NoticeDMFailed && now.Sub(n.CreatedAt) <= NoticeLifetime+lookupLifetime
+	return n.Kind != NoticeDMFailed && now.Sub(n.CreatedAt) <= n.Kind.Lifetime()+lookupLifetime
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/hours"
 	"tradepost/core/token"
 )
 
@@ -25,6 +26,10 @@ type Store interface {
 	Accounts(ctx context.Context, ids []core.UserID) (Accounts, error)
 	// Skills returns a user's skills in any order.
 	Skills(ctx context.Context, user core.UserID) ([]Skill, error)
+	// PlayHours returns when a user plays; nothing for one who has said nothing.
+	PlayHours(ctx context.Context, user core.UserID) (PlayHours, error)
+	// PlayWeeks returns when users play, of those who have said so.
+	PlayWeeks(ctx context.Context, users []core.UserID) (map[core.UserID]hours.Week, error)
 }
 
 // Tx is the part of a transaction that this package reads and saves.
@@ -47,4 +52,10 @@ type Tx interface {
 	SaveLanguage(ctx context.Context, user core.UserID, language string) error
 	// SaveSkills replaces the skills of a locked user.
 	SaveSkills(ctx context.Context, user core.UserID, skills []Skill) error
+	// SavePlayHours stores when a user says that they play.
+	SavePlayHours(ctx context.Context, user core.UserID, said hours.Week, now time.Time) error
+	// SaveLearning stores whether a user's hours are learned, and removes what was learned when they are not.
+	SaveLearning(ctx context.Context, user core.UserID, on bool, now time.Time) error
+	// ErasePlayHours removes a user's hours, and ends the learning.
+	ErasePlayHours(ctx context.Context, user core.UserID, now time.Time) error
 }

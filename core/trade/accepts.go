@@ -75,6 +75,9 @@ func (m *offerActs) addHandover(
 		return err
 	}
 	h.Sale = sale.ID
+	if h.Meets, err = m.firstMeeting(ctx, tx, *h, now); err != nil {
+		return err
+	}
 	if err := tx.AddHandover(ctx, *h); err != nil {
 		return fmt.Errorf("add handover of sale %d: %w", sale.ID, err)
 	}

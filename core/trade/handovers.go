@@ -195,6 +195,11 @@ func (m *handoverActs) saveHandover(
 	if err := tx.SaveHandover(ctx, *h); err != nil {
 		return nil, fmt.Errorf("save handover of sale %d: %w", h.Sale, err)
 	}
+	if m.features.Hours && h.State == trust.HandoverMet && before.State != trust.HandoverMet {
+		if err := h.learnHours(ctx, tx); err != nil {
+			return nil, err
+		}
+	}
 	if h.State == trust.HandoverCancelled && before.State != trust.HandoverCancelled {
 		return notices, giveBack(ctx, tx, *h, by, now)
 	}

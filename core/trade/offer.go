@@ -246,6 +246,8 @@ type Choice struct {
 	OpenOffer
 	Met int      // handovers of buyer and seller that were met
 	Why []Reason // the strongest first; none when nothing distinguishes it
+	// Soonest says that of the sellers on the order, the buyer shares the most hours with this one.
+	Soonest bool
 }
 
 // ChoicePage is part of the offers that wait for a buyer's answer. Those on one order follow each other, best

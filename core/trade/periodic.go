@@ -118,6 +118,8 @@ func (m *handoverActs) processDue(ctx context.Context, tx Scope, now time.Time, 
 			var prompts []notify.Notice
 			h, prompts = h.prompted(now)
 			notices = append(notices, prompts...)
+			h, prompts = h.reminded(now)
+			notices = append(notices, prompts...)
 		} else {
 			settled = append(settled, h.Sale)
 		}

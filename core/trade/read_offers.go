@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tradepost/core"
+	"tradepost/core/hours"
 	"tradepost/core/trust"
 )
 
@@ -178,7 +179,7 @@ func (m *offerActs) Choices(
 		page.Choices = append(page.Choices, BestFirst(offers[:n], known)...)
 		offers = offers[n:]
 	}
-	return page, nil
+	return page, m.markSoonest(ctx, actor, page.Choices)
 }
 
 // ChoicesOn returns one of the actor's orders with the offers on it, best first: see BestFirst. It fails with
@@ -198,7 +199,40 @@ func (m *offerActs) ChoicesOn(
 	if err != nil {
 		return Order{}, nil, err
 	}
-	return order, BestFirst(offers, known), nil
+	choices := BestFirst(offers, known)
+	return order, choices, m.markSoonest(ctx, actor, choices)
+}
+
+// markSoonest marks on each order the offer of the seller with whom the buyer shares the most hours.
+func (m *offerActs) markSoonest(ctx context.Context, buyer core.Actor, choices []Choice) error {
+	if !m.features.Hours || len(choices) < 2 {
+		return nil
+	}
+	users := []core.UserID{buyer.UserID}
+	for _, c := range choices {
+		if c.Offer.Verified() {
+			users = append(users, c.Offer.Seller)
+		}
+	}
+	weeks, err := m.people.PlayWeeks(ctx, users)
+	if err != nil {
+		return err
+	}
+	for len(choices) > 0 {
+		n := 1
+		for n < len(choices) && choices[n].Order.ID == choices[0].Order.ID {
+			n++
+		}
+		others := make([]hours.Week, n)
+		for i, c := range choices[:n] {
+			others[i] = weeks[c.Offer.Seller]
+		}
+		if i := hours.SharesMost(weeks[buyer.UserID], others); i >= 0 && n > 1 {
+			choices[i].Soonest = true
+		}
+		choices = choices[n:]
+	}
+	return nil
 }
 
 // sellersOf returns what the actor knows of the sellers of offers.

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/hours"
+	"tradepost/core/notify"
 	"tradepost/core/trust"
 )
 
@@ -160,4 +162,209 @@ func (m *handoverActs) SetInGameName(ctx context.Context, actor core.Actor, name
 		}
 		return name, tx.SaveInGameName(ctx, actor.UserID, name)
 	})
+}
+
+// firstMeeting returns the time that is proposed to both sides of an accept: the one that they know already
+// for what else is open between them, or else the soonest that suits both. It is zero for none.
+func (m *offerActs) firstMeeting(
+	ctx context.Context, tx Tx, h Trade, now time.Time,
+) (hours.Meeting, error) {
+	if !m.features.Hours {
+		return hours.Meeting{}, nil
+	}
+	if err := tx.LockMeeting(ctx, h.Buyer.User, h.Seller.User); err != nil {
+		return hours.Meeting{}, fmt.Errorf("lock when users %d and %d meet: %w", h.Buyer.User, h.Seller.User,
+			err)
+	}
+	at, err := tx.MeetingBetween(ctx, h.Buyer.User, h.Seller.User, now)
+	if err != nil {
+		return hours.Meeting{}, fmt.Errorf("meeting of users %d and %d: %w", h.Buyer.User, h.Seller.User, err)
+	}
+	if !at.IsZero() {
+		return hours.Meeting{At: at}, nil
+	}
+	buyer, seller, err := tx.Players(ctx, h.Buyer.User, h.Seller.User)
+	if err != nil {
+		return hours.Meeting{}, fmt.Errorf("hours of users %d and %d: %w", h.Buyer.User, h.Seller.User, err)
+	}
+	return hours.Meeting{At: hours.Next(buyer, seller, time.Time{}, now)}, nil
+}
+
+// AcceptMeeting says that the proposed time works for the actor. It holds for everything that is open between
+// the two. It fails as SayHandovers, and as hours.Meeting.Accept.
+func (m *handoverActs) AcceptMeeting(
+	ctx context.Context, actor core.Actor, sale core.SaleID, at time.Time,
+) (Trade, error) {
+	return m.changeMeeting(ctx, actor, "accept meeting", sale, at.UTC(),
+		func(_ Tx, _ Trade, now time.Time) (meetingChange, error) {
+			return func(m hours.Meeting, buyer bool) (hours.Meeting, error) {
+				return m.Accept(buyer, at, now)
+			}, nil
+		})
+}
+
+// ChooseMeeting proposes the time that the actor has chosen. It fails as AcceptMeeting, and as
+// hours.Meeting.Choose.
+func (m *handoverActs) ChooseMeeting(
+	ctx context.Context, actor core.Actor, sale core.SaleID, at time.Time,
+) (Trade, error) {
+	return m.changeMeeting(ctx, actor, "choose meeting", sale, at.UTC(),
+		func(_ Tx, _ Trade, now time.Time) (meetingChange, error) {
+			return func(m hours.Meeting, buyer bool) (hours.Meeting, error) {
+				return m.Choose(buyer, at, now)
+			}, nil
+		})
+}
+
+// ProposeMeeting proposes the next time that suits both, instead of the one at a time (zero for none), which
+// does not suit the actor. It fails as AcceptMeeting, and as hours.Meeting.Propose.
+func (m *handoverActs) ProposeMeeting(
+	ctx context.Context, actor core.Actor, sale core.SaleID, instead time.Time,
+) (Trade, error) {
+	return m.changeMeeting(ctx, actor, "propose meeting", sale, instead.UTC(),
+		func(tx Tx, h Trade, now time.Time) (meetingChange, error) {
+			if !h.Meets.At.Equal(instead) {
+				return nil, core.NewError(core.Conflict, core.NewText("meeting_changed"))
+			}
+			buyer, seller, err := tx.Players(ctx, h.Buyer.User, h.Seller.User)
+			if err != nil {
+				return nil, fmt.Errorf("hours of users %d and %d: %w", h.Buyer.User, h.Seller.User, err)
+			}
+			next, err := h.Meets.Propose(buyer, seller, now)
+			return func(hours.Meeting, bool) (hours.Meeting, error) { return next, nil }, err
+		})
+}
+
+// meetingChange is what a side's word makes of the meeting of each handover that is open between two.
+type meetingChange func(m hours.Meeting, buyer bool) (hours.Meeting, error)
+
+// changeMeeting changes when the sides of a handover meet, for all that is open between them, and tells the
+// other side where the actor has said something.
+func (m *handoverActs) changeMeeting(
+	ctx context.Context, actor core.Actor, operation string, sale core.SaleID, at time.Time,
+	decide func(tx Tx, h Trade, now time.Time) (meetingChange, error),
+) (Trade, error) {
+	if err := actor.MustBeUser(); err != nil {
+		return Trade{}, err
+	}
+	if !m.features.Hours {
+		return Trade{}, handoverGone()
+	}
+	return core.Write(ctx, m.trades, actor, operation, []any{sale, at},
+		func(tx Scope, now time.Time) (Trade, error) {
+			found, err := lockMeeting(ctx, tx, sale)
+			if err != nil {
+				return Trade{}, fmt.Errorf("%s of sale %d: %w", operation, sale, err)
+			}
+			i := slices.IndexFunc(found, func(h Trade) bool { return h.Sale == sale })
+			if i < 0 {
+				return Trade{}, handoverGone()
+			}
+			before := found[i]
+			if err := before.MaySay(actor.UserID, now); err != nil {
+				return Trade{}, err
+			}
+			change, err := decide(tx, before, now)
+			if err != nil {
+				return Trade{}, err
+			}
+			after, err := before.Meet(actor.UserID, now, change)
+			if err != nil {
+				return Trade{}, err
+			}
+			if after == before {
+				return after, nil
+			}
+			for _, h := range found {
+				if h.Sale == sale {
+					h = after
+				} else if h, err = h.meetWith(after, actor.UserID, now); err != nil {
+					continue // a side has said what happened
+				}
+				if err := tx.SaveHandover(ctx, h); err != nil {
+					return Trade{}, fmt.Errorf("save handover of sale %d: %w", h.Sale, err)
+				}
+			}
+			owed := after.meetingNotices(before, actor.UserID, now)
+			if err := notify.AddNotices(ctx, tx, owed); err != nil {
+				return Trade{}, err
+			}
+			return after, tx.RedrawHandovers(ctx, salesOf(found), actor.ActsOn)
+		})
+}
+
+// lockMeeting locks a handover and what else is open between its sides, and when they meet. An accept locks
+// its order first: so the lock on when they meet comes after the handovers, and what came meanwhile is locked
+// after that.
+func lockMeeting(ctx context.Context, tx Scope, sale core.SaleID) ([]Trade, error) {
+	var found []Trade
+	for locked := false; ; locked = true {
+		sales, err := tx.OpenWithSameSides(ctx, sale, MaxHandoversAtOnce)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(sales, sale) {
+			sales = []core.SaleID{sale}
+		}
+		if !slices.Equal(sales, salesOf(found)) {
+			if found, err = tx.LockHandovers(ctx, sales, false); err != nil {
+				return nil, err
+			}
+		}
+		if locked || len(found) == 0 {
+			return found, nil
+		}
+		if err := tx.LockMeeting(ctx, found[0].Buyer.User, found[0].Seller.User); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func salesOf(trades []Trade) []core.SaleID {
+	sales := make([]core.SaleID, len(trades))
+	for i, t := range trades {
+		sales[i] = t.Sale
+	}
+	return sales
+}
+
+// meetWith is the handover with the meeting of another one between the same two: they meet once.
+func (t Trade) meetWith(other Trade, user core.UserID, now time.Time) (Trade, error) {
+	return t.Meet(user, now, func(hours.Meeting, bool) (hours.Meeting, error) {
+		m := other.Meets
+		if t.Buyer.User != other.Buyer.User {
+			m.Buyer, m.Seller = m.Seller, m.Buyer
+		}
+		return m, nil
+	})
+}
+
+// meetingNotices returns the notice for the other side: the user has said when they meet, or no longer means
+// what the other has agreed to.
+func (t Trade) meetingNotices(before Trade, by core.UserID, now time.Time) []notify.Notice {
+	mine, other := t.SideOf(by), t.SideOf(by).Other()
+	said := func(m hours.Meeting, side trust.Side) bool {
+		return side == trust.BuyerSide && m.Buyer || side == trust.SellerSide && m.Seller
+	}
+	if t.On(other).User == 0 || !said(t.Meets, mine) && !said(before.Meets, other) {
+		return nil
+	}
+	return []notify.Notice{t.aboutMeeting(other, notify.NoticeMeetingTime, now)}
+}
+
+// learnHours counts when both said that they met, for those who want that learned.
+func (t Trade) learnHours(ctx context.Context, tx Tx) error {
+	met := map[core.UserID]int{}
+	for _, side := range trust.Sides {
+		if s := t.On(side); s.User != 0 && s.Word == SaidMet {
+			met[s.User] = hours.At(s.SaidAt)
+		}
+	}
+	if len(met) == 0 {
+		return nil
+	}
+	if err := tx.LearnPlayHours(ctx, met); err != nil {
+		return fmt.Errorf("learn play hours of sale %d: %w", t.Sale, err)
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/hours"
 	"tradepost/core/items"
 	"tradepost/core/people"
 	"tradepost/core/trust"
@@ -274,6 +275,17 @@ type HandoverTx interface {
 	SaveMeetingPlace(ctx context.Context, partner core.UserID, p MeetingPlace) error
 	// SaveInGameName stores how a user is called in the game; an empty name is none.
 	SaveInGameName(ctx context.Context, user core.UserID, name string) error
+	// LockMeeting locks when two users meet: until the transaction ends, no other proposes a time to them.
+	LockMeeting(ctx context.Context, a, b core.UserID) error
+	// OpenWithSameSides returns up to limit open handovers between the sides of one, by number.
+	OpenWithSameSides(ctx context.Context, sale core.SaleID, limit int) ([]core.SaleID, error)
+	// MeetingBetween returns the next time that is proposed to two users for what is open between them; zero
+	// for none.
+	MeetingBetween(ctx context.Context, a, b core.UserID, now time.Time) (time.Time, error)
+	// Players returns when two users play and when they take no messages.
+	Players(ctx context.Context, a, b core.UserID) (hours.Player, hours.Player, error)
+	// LearnPlayHours counts a meeting in an hour of the week for each of the users who want that counted.
+	LearnPlayHours(ctx context.Context, met map[core.UserID]int) error
 	// RedrawHandovers has the messages that show handovers redrawn, except actedOn, which its answer
 	// redraws. actedOn is empty for none.
 	RedrawHandovers(ctx context.Context, sales []core.SaleID, actedOn string) error

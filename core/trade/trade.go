@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/hours"
 	"tradepost/core/people"
 	"tradepost/core/trust"
 )
@@ -39,6 +40,8 @@ type Trade struct {
 	OrderFulfilled bool // its order is, and stays so
 
 	Crossed core.StockID `json:",omitzero"` // as the sale's
+
+	Meets hours.Meeting `json:",omitzero"` // the time that is proposed to both
 }
 
 // Party is one side of a trade.
@@ -255,6 +258,9 @@ func (t Trade) DueAt() time.Time {
 		if at := t.promptAt(side); !at.IsZero() && at.Before(due) {
 			due = at
 		}
+	}
+	if at := t.Meets.RemindAt(); !at.IsZero() && at.Before(due) {
+		due = at
 	}
 	return due
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/hours"
 	"tradepost/core/notify"
 	"tradepost/core/trust"
 )
@@ -111,8 +112,68 @@ func (t Trade) prompted(now time.Time) (Trade, []notify.Notice) {
 func (t Trade) Processed(now time.Time) Trade {
 	if t = t.settled(now); t.State == trust.HandoverAgreed {
 		t, _ = t.prompted(now)
+		t, _ = t.reminded(now)
 	}
 	return t
+}
+
+// reminded is the handover once both sides were reminded of the time that they have agreed on, with the
+// notices; unless it is not time for that.
+func (t Trade) reminded(now time.Time) (Trade, []notify.Notice) {
+	if at := t.Meets.RemindAt(); t.State != trust.HandoverAgreed || at.IsZero() || now.Before(at) {
+		return t, nil
+	}
+	t.Meets.Reminded = true
+	if !t.Meets.Ahead(now) { // no process has looked for long
+		return t, nil
+	}
+	var notices []notify.Notice
+	for _, side := range trust.Sides {
+		if t.On(side).User != 0 && t.On(side).Word == "" {
+			notices = append(notices, t.aboutMeeting(side, notify.NoticeMeetingSoon, now))
+		}
+	}
+	return t, notices
+}
+
+// aboutMeeting returns a notice for a side about when the two meet. It is not one of LimitTradeMessages: who
+// causes it has a limit of their own.
+func (t Trade) aboutMeeting(side trust.Side, kind notify.Kind, now time.Time) notify.Notice {
+	to, other := t.On(side), t.On(side.Other())
+	n := t.notice(kind, now)
+	n.User, n.CausedBy, n.Name, n.Contact = to.User, other.User, other.Name, other.Contact
+	return n
+}
+
+// ReadsMeeting reports whether a time to meet is of use to the reader: the handover waits for it, and nobody
+// has said that they met.
+func (t Trade) ReadsMeeting(now time.Time) bool {
+	state, _ := t.Outcome(now)
+	return t.State == trust.HandoverAgreed && state == trust.HandoverAgreed && t.Buyer.Word == "" &&
+		t.Seller.Word == ""
+}
+
+// Meet is the handover with another time to meet at, as a side has said. It fails with Conflict once
+// ReadsMeeting is false, and as change does.
+func (t Trade) Meet(
+	user core.UserID, now time.Time, change func(m hours.Meeting, buyer bool) (hours.Meeting, error),
+) (Trade, error) {
+	if err := t.MaySay(user, now); err != nil {
+		return Trade{}, err
+	}
+	if !t.ReadsMeeting(now) {
+		return Trade{}, core.NewError(core.Conflict, core.NewText("handover_said"))
+	}
+	meets, err := change(t.Meets, t.SideOf(user) == trust.BuyerSide)
+	if err != nil {
+		return Trade{}, err
+	}
+	t.Meets = meets
+	if meets.Agreed() && meets.At.After(t.AgreedBy) && t.Buyer.PromptedAt.IsZero() &&
+		t.Seller.PromptedAt.IsZero() {
+		t.AgreedBy = meets.At // nobody is asked whether they met before they do
+	}
+	return t, nil
 }
 
 // notice is one about the handover, without a reader.

@@ -1,6 +1,6 @@
 -- name: AddHandover :exec
-insert into handovers (sale_id, buyer_id, seller_id, accepted_at, agreed_by, due_at)
-values (@sale_id, @buyer_id, @seller_id, @accepted_at, @agreed_by, @due_at);
+insert into handovers (sale_id, buyer_id, seller_id, accepted_at, agreed_by, due_at, meet_at)
+values (@sale_id, @buyer_id, @seller_id, @accepted_at, @agreed_by, @due_at, sqlc.narg(meet_at));
 
 -- name: AddMissingHandovers :execrows
 -- Accepts between two accounts that have no handover: an older program made them. The canary's have none.
@@ -84,7 +84,8 @@ update handovers set agreed_by = @agreed_by,
     seller_messages = @seller_messages, seller_prompted_at = sqlc.narg(seller_prompted_at),
     state = @state, settled_at = sqlc.narg(settled_at), settled_by = sqlc.narg(settled_by), against = sqlc.narg(against),
     buyer_took_back_at = sqlc.narg(buyer_took_back_at), seller_took_back_at = sqlc.narg(seller_took_back_at),
-    looked_at = sqlc.narg(looked_at), due_at = sqlc.narg(due_at)
+    looked_at = sqlc.narg(looked_at), due_at = sqlc.narg(due_at),
+    meet_at = sqlc.narg(meet_at), buyer_meets = @buyer_meets, seller_meets = @seller_meets, meet_reminded = @meet_reminded
 where sale_id = @sale_id;
 
 -- name: LockMissing :one
@@ -105,7 +106,8 @@ select jsonb_build_object('notice', max(n.id), 'redraw', true)
     || case when d.message_id = '' and @acted_on::text <> '' then jsonb_build_object('except', @acted_on::text) else '{}' end,
     'deliver_notice', @max_attempts, 2, @queue, @now, 'available'
 from notices n join deliveries d on d.id = n.delivery_id
-where n.sale_id = any(@sales::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted', 'listing_sold', 'ask_accepted')
+where n.sale_id = any(@sales::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted', 'listing_sold', 'ask_accepted',
+        'meeting_time', 'meeting_soon')
     and n.state in ('pending', 'delivered') and (@acted_on::text = '' or d.in_thread or d.message_id <> @acted_on::text)
 group by d.id;
 

@@ -5,7 +5,8 @@ update users set leaving_at = @leaving_at where id = @id;
 -- A user who leaves is not named any more in what others were told. The sides of an accept keep each other's contacts.
 update notices set name = '', contact = '', message = case kind when 'offer_received' then '' else message end
 where user_id <> @id::bigint and kind <> 'offer_accepted' and (contact = @username or kind = 'look_alike' and caused_by = @id::bigint
-    or kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled', 'offer_timed_out', 'standing_accepted', 'listing_sold', 'crossing_undone', 'ask_accepted') and caused_by = @id::bigint
+    or kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled', 'offer_timed_out', 'standing_accepted', 'listing_sold', 'crossing_undone', 'ask_accepted',
+        'meeting_time', 'meeting_soon') and caused_by = @id::bigint
     or kind in ('offer_received', 'offer_withdrawn') and offer_id in (select id from sent_offers where seller_id = @id::bigint and accepted = 0)
     or kind in ('offer_declined', 'offer_lapsed') and order_id in (select id from orders where orders.user_id = @id::bigint));
 
@@ -86,7 +87,7 @@ update trade_threads set due_at = 'epoch' from unnamed where trade_threads.sale_
 -- name: LeaveNoticesOfHandovers :exec
 -- Who leaves is not named any more in what others were told.
 update notices set name = '', contact = '' where caused_by = @id::bigint
-    and kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled', 'offer_timed_out');
+    and kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled', 'offer_timed_out', 'meeting_time', 'meeting_soon');
 
 -- name: LeaveLookAlikes :exec
 update notices set name = '' where kind = 'look_alike' and caused_by = @id::bigint;

@@ -40,7 +40,7 @@ returning sale_id;
 -- name: StartedTradeThread :one
 -- Reads a thread after its attempt has begun: a later change makes it due again after the attempt.
 select sqlc.embed(t), exists (select from notices n where n.sale_id = t.sale_id and n.state = 'pending'
-    and n.kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled'))::boolean as waiting
+    and n.kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled', 'meeting_time', 'meeting_soon'))::boolean as waiting
 from trade_threads t where t.sale_id = @sale_id;
 
 -- name: SaveTradeThread :one

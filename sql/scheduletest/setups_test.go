@@ -8,6 +8,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/coretest"
 	"tradepost/core/game"
+	"tradepost/core/hours"
 	"tradepost/core/items"
 	"tradepost/core/market"
 	"tradepost/core/match"
@@ -261,6 +262,11 @@ func (p *place) agreed() {
 	p.open()
 	p.accept(0, 3)
 	p.accept(1, 2)
+	for _, who := range []core.Actor{p.ann, p.bob} {
+		must(p.h.t, p.People.SavePlayHours(p.ctx, who, hours.Evenings.Of("", p.hours(0)).With(hours.WeekendEvenings.Of("", p.hours(0))).List()))
+	}
+	_, err := p.Trade.ChooseMeeting(p.ctx, p.bob, p.sales[0], p.hours(20))
+	must(p.h.t, err)
 	p.declined = p.offers[1]
 	must(p.h.t, p.Trade.DeleteOffer(p.ctx, p.ann, p.declined.ID))
 }

@@ -269,6 +269,18 @@ var handoverWrites = []write{
 			return m.Trade.RuleDispute(ctx, a, p.sales[0], trade.DisputeRuling{Met: true, Against: trust.SellerSide,
 				Reason: "The picture shows it"})
 		})},
+	{"the time works for ann", "accept meeting", []string{"agreed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Trade, error) {
+			return m.Trade.AcceptMeeting(ctx, a, p.sales[0], p.hours(20))
+		})},
+	{"bob chooses a time", "choose meeting", []string{"agreed", "sold"}, bob, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Trade, error) {
+			return m.Trade.ChooseMeeting(ctx, a, p.sales[0], p.hours(21))
+		})},
+	{"ann wants another time", "propose meeting", []string{"agreed"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Trade, error) {
+			return m.Trade.ProposeMeeting(ctx, a, p.sales[0], p.hours(20))
+		})},
 	{"set a meeting place", "set meeting place", []string{"agreed"}, ann, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Trade.SetMeetingPlace(ctx, a, p.bob.UserID, "At the old bridge")
@@ -448,6 +460,18 @@ var accountWrites = []write{
 	{"bob sets skills", "set skills", []string{"open"}, bob, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
 			return m.People.SetSkills(ctx, a, []people.Skill{{Category: "Miner", Level: 40}})
+		})},
+	{"bob says when he plays", "save play hours", []string{"open", "agreed"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.People.SavePlayHours(ctx, a, []int{19, 20})
+		})},
+	{"bob has his hours learned", "learn play hours", []string{"open", "agreed"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.People.LearnPlayHours(ctx, a, true)
+		})},
+	{"bob erases his hours", "erase play hours", []string{"agreed"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {
+			return m.People.ErasePlayHours(ctx, a)
 		})},
 	{"bob chooses a language", "set language", []string{"open"}, bob, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) error {

@@ -10,6 +10,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/channels"
+	"tradepost/core/hours"
 	"tradepost/core/match"
 	"tradepost/core/notify"
 	"tradepost/core/people"
@@ -129,6 +130,8 @@ where closings.order_id = orders.id and closings.closed_at > $3 and closings.clo
 		Where: "due_at is not null"},
 	{Table: "handovers", Column: "due_at", Holds: "the next step of a handover",
 		Ahead: trade.MaxAgreedWithin + trade.RemindAfter + trade.AnswerWithin},
+	{Table: "handovers", Column: "meet_at", Holds: "the reminder of when two meet", Ahead: hours.MaxAhead,
+		Where: "due_at is not null"},
 	{Table: "handovers", Column: "seller_later_at", Holds: "the question that was put off",
 		Where: "due_at is not null"},
 	{Table: "handovers", Column: "seller_prompted_at", Holds: "the reminder", Where: "due_at is not null"},
@@ -194,6 +197,7 @@ where closings.order_id = orders.id and closings.closed_at > $3 and closings.clo
 	{Table: "orders", Column: "lapsed_for", Tells: "compared with expires_at for being the same"},
 	{Table: "orders", Column: "updated_at", Tells: happened},
 	{Table: "orders", Column: "warned_for", Tells: "compared with expires_at for being the same"},
+	{Table: "play_hours", Column: "saved_at", Tells: happened},
 	{Table: "ping_roles", Column: "pinged_at", Holds: "the next ping of a role"},
 	{Table: "ping_roles", Column: "started_at", Holds: nonce},
 	{Table: "ping_servers", Column: "created_at", Holds: "pings about requests: those posted since"},

@@ -221,7 +221,7 @@ func setList(field reflect.Value, value json.RawMessage, label pageText) core.Te
 				return wrong
 			}
 			continue
-		case reflect.Int64:
+		case reflect.Int, reflect.Int64:
 			if wrong := setNumber(list.Index(i), element, label); !wrong.IsZero() {
 				return wrong
 			}

@@ -26,6 +26,7 @@ func Register(a *kernel.API) {
 	kernel.Remove(a, "/api/me/sessions/{id}", o.endSession, "end-session", "Sign out of one browser")
 	registerTokens(a, o)
 	registerWebhooks(a, o)
+	registerPlayHours(a, o)
 	a.Programs.Open(token.Read, "list-blocked-sellers", "get-me", "list-records", "get-trader")
 	if a.Features.Records {
 		kernel.Get(a, "/api/traders", o.listRecords, "list-records", "Get the records of several traders")

@@ -36,6 +36,7 @@ type HandoverView struct {
 	LookedAt    *time.Time          `json:"lookedAt" doc:"When a moderator began to look at the dispute; null before"`
 	CanPutOff   bool                `json:"canPutOff" doc:"You can put your answer off for a day"`
 	CanAgree    bool                `json:"canAgree" doc:"You can change by when you meet"`
+	Meeting     *meetingView        `json:"meeting,omitempty" doc:"The one time that is proposed to both of you; left out for none"`
 	Missing     int                 `json:"missing" doc:"How many the buyer can post again, because they were given back to a request that is fulfilled"`
 }
 
@@ -58,6 +59,7 @@ func ViewHandover(h trade.Trade, reader core.UserID, now time.Time) HandoverView
 		Missing: h.Missing(reader), Undo: kernel.ViewUndo(h.WordUndo(now), reader, now),
 	}
 	view.CanTakeBack = view.Undo != nil
+	view.Meeting = viewMeeting(h, side, now)
 	if !h.LookedAt.IsZero() {
 		view.LookedAt = &h.LookedAt
 	}
@@ -72,6 +74,24 @@ func ViewHandover(h trade.Trade, reader core.UserID, now time.Time) HandoverView
 		view.Against = "them"
 	}
 	return view
+}
+
+// meetingView is the JSON shape of the time that is proposed to both sides of a trade, as one of them reads
+// it.
+type meetingView struct {
+	At           time.Time `json:"at"`
+	Works        bool      `json:"works" doc:"You have said that it works"`
+	WorksForThem bool      `json:"worksForThem" doc:"The other side has said so. Once both have, it is agreed, and both are reminded ten minutes before"`
+}
+
+func viewMeeting(h trade.Trade, side trust.Side, now time.Time) *meetingView {
+	if m := h.Meets; !m.At.IsZero() && h.ReadsMeeting(now) {
+		if side == trust.BuyerSide {
+			return &meetingView{At: m.At, Works: m.Buyer, WorksForThem: m.Seller}
+		}
+		return &meetingView{At: m.At, Works: m.Seller, WorksForThem: m.Buyer}
+	}
+	return nil
 }
 
 type listHandoversInput struct {
@@ -199,4 +219,58 @@ func (a handovers) agreeHandover(
 		return nil, err
 	}
 	return &kernel.Answer[HandoverView]{Body: ViewHandover(h, in.By.UserID, a.Now())}, nil
+}
+
+type meetingTime struct {
+	At time.Time `json:"at" doc:"Within the next 14 days" example:"2026-05-03T20:30:00Z"`
+}
+
+type meetingInput struct {
+	kernel.BySale
+	kernel.Keyed
+	Body kernel.Sent[meetingTime]
+}
+
+func (a handovers) acceptMeeting(
+	ctx context.Context, in *meetingInput,
+) (*kernel.Answer[HandoverView], error) {
+	h, err := a.Market.Trade.AcceptMeeting(ctx, in.By, in.ID, in.Body.Fields.At)
+	return a.afterMeeting(h, in.By, err)
+}
+
+func (a handovers) chooseMeeting(
+	ctx context.Context, in *meetingInput,
+) (*kernel.Answer[HandoverView], error) {
+	h, err := a.Market.Trade.ChooseMeeting(ctx, in.By, in.ID, in.Body.Fields.At)
+	return a.afterMeeting(h, in.By, err)
+}
+
+type otherMeeting struct {
+	Instead *time.Time `json:"instead,omitempty" doc:"The time that does not work, as you read it; left out for none" example:"2026-05-03T20:30:00Z"`
+}
+
+type proposeMeetingInput struct {
+	kernel.BySale
+	kernel.Keyed
+	Body kernel.Sent[otherMeeting]
+}
+
+func (a handovers) proposeMeeting(
+	ctx context.Context, in *proposeMeetingInput,
+) (*kernel.Answer[HandoverView], error) {
+	var instead time.Time
+	if at := in.Body.Fields.Instead; at != nil {
+		instead = *at
+	}
+	h, err := a.Market.Trade.ProposeMeeting(ctx, in.By, in.ID, instead)
+	return a.afterMeeting(h, in.By, err)
+}
+
+func (a handovers) afterMeeting(
+	h trade.Trade, by core.Actor, err error,
+) (*kernel.Answer[HandoverView], error) {
+	if err != nil {
+		return nil, err
+	}
+	return &kernel.Answer[HandoverView]{Body: ViewHandover(h, by.UserID, a.Now())}, nil
 }

@@ -21,13 +21,16 @@ type receivedView struct {
 type receivedOfferView struct {
 	kernel.OfferView
 
-	Met int            `json:"met" doc:"How often you have met the seller" example:"3"`
+	Met     int  `json:"met" doc:"How often you have met the seller" example:"3"`
+	Soonest bool `json:"soonest,omitempty" doc:"Likely soonest: of the sellers on the request, you share the most hours with this one"`
+
 	Why []trade.Reason `json:"why" enum:"missed,met,all,reliable,cheaper,earliest" doc:"Why it stands here, the strongest reason first: the seller did not keep their word to several partners, you have met, it is all that you still need, an established trader who keeps their word, below your price, or the oldest of several"`
 }
 
 func viewChoice(c trade.Choice) receivedOfferView {
 	return receivedOfferView{
 		OfferView: kernel.ViewOffer(c.Offer), Met: c.Met, Why: append([]trade.Reason{}, c.Why...),
+		Soonest: c.Soonest,
 	}
 }
 

@@ -20,7 +20,7 @@ func Register(a *kernel.API) {
 		"delete-offer",
 		"post-list", "preview-list", "fix-list", "offer-on-list", "put-standing", "end-standing",
 		"put-least-record", "remove-least-record", "say-handovers", "take-back-words", "postpone-handovers",
-		"agree-handover", "put-meeting-place")
+		"agree-handover", "put-meeting-place", "accept-meeting", "choose-meeting", "propose-meeting")
 	registerOrders(a, orders{a})
 	registerPublic(a, orders{a})
 	registerUndo(a, orders{a})
@@ -155,6 +155,7 @@ func registerHandovers(a *kernel.API, h handovers) {
 		"Say where you and a partner meet, for both to read")
 	kernel.Put(a, "/api/me/in-game-name", h.putInGameName, "put-in-game-name",
 		"Set how your partners find you in the game")
+	registerMeetings(a, h)
 	if !a.Features.Records {
 		a.Amend(func() {
 			a.LeaveOut("DisputeSide", "record")
@@ -163,6 +164,28 @@ func registerHandovers(a *kernel.API, h handovers) {
 		})
 	}
 }
+
+// registerMeetings adds the operations of when the sides of a trade meet. With hours off, these and what they
+// add to others are not there.
+func registerMeetings(a *kernel.API, h handovers) {
+	if !a.Features.Hours {
+		a.Amend(func() {
+			a.LeaveOut("Handover", "meeting")
+			a.LeaveOut("ReceivedOffer", "soonest")
+			a.LeaveOutValues("NoticeKind", ofMeetings)
+		})
+		return
+	}
+	kernel.Post(a, "/api/handovers/{id}/meeting/accept", h.acceptMeeting, "accept-meeting",
+		"Say that the proposed time to meet works for you")
+	kernel.Put(a, "/api/handovers/{id}/meeting", h.chooseMeeting, "choose-meeting",
+		"Propose the time to meet that you choose")
+	kernel.Post(a, "/api/handovers/{id}/meeting/next", h.proposeMeeting, "propose-meeting",
+		"Have the next time proposed to both in which both play")
+}
+
+// ofMeetings reports whether a kind of notice is about when two meet.
+func ofMeetings(kind string) bool { return strings.HasPrefix(kind, "meeting_") }
 
 func leaveOutHandovers(a *kernel.API) {
 	a.LeaveOut("AcceptDraft", "agreedBy")
@@ -185,6 +208,7 @@ func leaveOutHandovers(a *kernel.API) {
 
 // ofHandovers reports whether a value of an enumeration is there for handovers only.
 func ofHandovers(value string) bool {
-	return strings.HasPrefix(value, "handover_") || strings.HasPrefix(value, "dispute_") ||
+	return ofMeetings(value) || strings.HasPrefix(value, "handover_") ||
+		strings.HasPrefix(value, "dispute_") ||
 		value == string(notify.NoticeOfferTimedOut)
 }

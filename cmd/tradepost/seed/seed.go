@@ -13,6 +13,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/game"
+	"tradepost/core/hours"
 	"tradepost/core/market"
 	"tradepost/core/match"
 	"tradepost/core/notify"
@@ -49,6 +50,12 @@ func Market(
 			return 0, fmt.Errorf("seed player %s: %w", p.Username, err)
 		}
 		s.actors[i] = user.Actor()
+		if !opts.Features.Hours {
+			continue
+		}
+		if err := s.market.People.SavePlayHours(ctx, s.actors[i], evenings()); err != nil {
+			return 0, fmt.Errorf("seed when player %s plays: %w", p.Username, err)
+		}
 	}
 	// In the order in which it happened, so that ids grow with time.
 	lines := slices.Clone(requests)
@@ -86,6 +93,12 @@ func Market(
 		}
 	}
 	return len(lines), nil
+}
+
+// evenings are the hours in which every player plays, so that a time to meet is proposed on each new trade.
+func evenings() []int {
+	week := hours.Evenings.Of("", time.Time{}).With(hours.WeekendEvenings.Of("", time.Time{}))
+	return week.List()
 }
 
 // unreadFor is the age below which the players' notices are unread when the demo opens.

@@ -28,7 +28,8 @@ export const isOn = (
     | 'listings'
     | 'tokens'
     | 'webhooks'
-    | 'crossing',
+    | 'crossing'
+    | 'hours',
 ): boolean => metaContent('features').split(' ').includes(feature)
 
 /** Whether visitors may offer without an account. */

@@ -16,8 +16,8 @@ import (
 )
 
 const addHandover = `-- name: AddHandover :exec
-insert into handovers (sale_id, buyer_id, seller_id, accepted_at, agreed_by, due_at)
-values ($1, $2, $3, $4, $5, $6)
+insert into handovers (sale_id, buyer_id, seller_id, accepted_at, agreed_by, due_at, meet_at)
+values ($1, $2, $3, $4, $5, $6, $7)
 `
 
 type AddHandoverParams struct {
@@ -27,6 +27,7 @@ type AddHandoverParams struct {
 	AcceptedAt time.Time    `db:"accepted_at" json:"accepted_at"`
 	AgreedBy   time.Time    `db:"agreed_by" json:"agreed_by"`
 	DueAt      *time.Time   `db:"due_at" json:"due_at"`
+	MeetAt     *time.Time   `db:"meet_at" json:"meet_at"`
 }
 
 func (q *Queries) AddHandover(ctx context.Context, arg AddHandoverParams) error {
@@ -37,6 +38,7 @@ func (q *Queries) AddHandover(ctx context.Context, arg AddHandoverParams) error 
 		arg.AcceptedAt,
 		arg.AgreedBy,
 		arg.DueAt,
+		arg.MeetAt,
 	)
 	return err
 }
@@ -71,7 +73,7 @@ func (q *Queries) AddMissingHandovers(ctx context.Context, arg AddMissingHandove
 }
 
 const disputes = `-- name: Disputes :many
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with from trades where trades.state = 'disputed' and trades.sale_id < $1::bigint order by trades.sale_id desc limit $2
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded from trades where trades.state = 'disputed' and trades.sale_id < $1::bigint order by trades.sale_id desc limit $2
 `
 
 func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Trade, error) {
@@ -125,6 +127,10 @@ func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Tra
 			&i.SellerPromptedAt,
 			&i.SellerMessages,
 			&i.CrossedWith,
+			&i.MeetAt,
+			&i.BuyerMeets,
+			&i.SellerMeets,
+			&i.MeetReminded,
 		); err != nil {
 			return nil, err
 		}
@@ -137,7 +143,7 @@ func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Tra
 }
 
 const dueHandovers = `-- name: DueHandovers :many
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with from handovers h join trades on trades.sale_id = h.sale_id
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded from handovers h join trades on trades.sale_id = h.sale_id
 where h.due_at <= $1::timestamptz order by h.due_at, h.sale_id limit $2
 `
 
@@ -192,6 +198,10 @@ func (q *Queries) DueHandovers(ctx context.Context, now time.Time, most int32) (
 			&i.SellerPromptedAt,
 			&i.SellerMessages,
 			&i.CrossedWith,
+			&i.MeetAt,
+			&i.BuyerMeets,
+			&i.SellerMeets,
+			&i.MeetReminded,
 		); err != nil {
 			return nil, err
 		}
@@ -236,7 +246,7 @@ with mine as (
         order by sale_id desc limit $1)
     order by sale_id desc limit $1
 )
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with from mine join trades on trades.sale_id = mine.sale_id order by trades.sale_id desc
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded from mine join trades on trades.sale_id = mine.sale_id order by trades.sale_id desc
 `
 
 type HandoversParams struct {
@@ -308,6 +318,10 @@ func (q *Queries) Handovers(ctx context.Context, arg HandoversParams) ([]Trade, 
 			&i.SellerPromptedAt,
 			&i.SellerMessages,
 			&i.CrossedWith,
+			&i.MeetAt,
+			&i.BuyerMeets,
+			&i.SellerMeets,
+			&i.MeetReminded,
 		); err != nil {
 			return nil, err
 		}
@@ -327,7 +341,7 @@ others as (
     select o.sale_id from pairs p join handovers o on o.buyer_id = p.seller_id and o.seller_id = p.buyer_id
     order by sale_id desc limit $2
 )
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with from others join trades on trades.sale_id = others.sale_id order by trades.sale_id desc
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded from others join trades on trades.sale_id = others.sale_id order by trades.sale_id desc
 `
 
 // The other handovers between the sides of some. Each half walks an index.
@@ -382,6 +396,10 @@ func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int3
 			&i.SellerPromptedAt,
 			&i.SellerMessages,
 			&i.CrossedWith,
+			&i.MeetAt,
+			&i.BuyerMeets,
+			&i.SellerMeets,
+			&i.MeetReminded,
 		); err != nil {
 			return nil, err
 		}
@@ -394,7 +412,7 @@ func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int3
 }
 
 const handoversByID = `-- name: HandoversByID :many
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with from trades where trades.sale_id = any($1::bigint[]) and trades.state is not null order by trades.sale_id
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded from trades where trades.sale_id = any($1::bigint[]) and trades.state is not null order by trades.sale_id
 `
 
 func (q *Queries) HandoversByID(ctx context.Context, sales []int64) ([]Trade, error) {
@@ -448,6 +466,10 @@ func (q *Queries) HandoversByID(ctx context.Context, sales []int64) ([]Trade, er
 			&i.SellerPromptedAt,
 			&i.SellerMessages,
 			&i.CrossedWith,
+			&i.MeetAt,
+			&i.BuyerMeets,
+			&i.SellerMeets,
+			&i.MeetReminded,
 		); err != nil {
 			return nil, err
 		}
@@ -679,7 +701,8 @@ select jsonb_build_object('notice', max(n.id), 'redraw', true)
     || case when d.message_id = '' and $1::text <> '' then jsonb_build_object('except', $1::text) else '{}' end,
     'deliver_notice', $2, 2, $3, $4, 'available'
 from notices n join deliveries d on d.id = n.delivery_id
-where n.sale_id = any($5::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted', 'listing_sold', 'ask_accepted')
+where n.sale_id = any($5::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted', 'listing_sold', 'ask_accepted',
+        'meeting_time', 'meeting_soon')
     and n.state in ('pending', 'delivered') and ($1::text = '' or d.in_thread or d.message_id <> $1::text)
 group by d.id
 `
@@ -713,8 +736,9 @@ update handovers set agreed_by = $1,
     seller_messages = $10, seller_prompted_at = $11,
     state = $12, settled_at = $13, settled_by = $14, against = $15,
     buyer_took_back_at = $16, seller_took_back_at = $17,
-    looked_at = $18, due_at = $19
-where sale_id = $20
+    looked_at = $18, due_at = $19,
+    meet_at = $20, buyer_meets = $21, seller_meets = $22, meet_reminded = $23
+where sale_id = $24
 `
 
 type SaveHandoverParams struct {
@@ -737,6 +761,10 @@ type SaveHandoverParams struct {
 	SellerTookBackAt *time.Time          `db:"seller_took_back_at" json:"seller_took_back_at"`
 	LookedAt         *time.Time          `db:"looked_at" json:"looked_at"`
 	DueAt            *time.Time          `db:"due_at" json:"due_at"`
+	MeetAt           *time.Time          `db:"meet_at" json:"meet_at"`
+	BuyerMeets       bool                `db:"buyer_meets" json:"buyer_meets"`
+	SellerMeets      bool                `db:"seller_meets" json:"seller_meets"`
+	MeetReminded     bool                `db:"meet_reminded" json:"meet_reminded"`
 	SaleID           core.SaleID         `db:"sale_id" json:"sale_id"`
 }
 
@@ -761,6 +789,10 @@ func (q *Queries) SaveHandover(ctx context.Context, arg SaveHandoverParams) erro
 		arg.SellerTookBackAt,
 		arg.LookedAt,
 		arg.DueAt,
+		arg.MeetAt,
+		arg.BuyerMeets,
+		arg.SellerMeets,
+		arg.MeetReminded,
 		arg.SaleID,
 	)
 	return err

@@ -15,7 +15,8 @@ import (
 const hideNames = `-- name: HideNames :exec
 update notices set name = '', contact = '', message = case kind when 'offer_received' then '' else message end
 where user_id <> $1::bigint and kind <> 'offer_accepted' and (contact = $2 or kind = 'look_alike' and caused_by = $1::bigint
-    or kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled', 'offer_timed_out', 'standing_accepted', 'listing_sold', 'crossing_undone', 'ask_accepted') and caused_by = $1::bigint
+    or kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled', 'offer_timed_out', 'standing_accepted', 'listing_sold', 'crossing_undone', 'ask_accepted',
+        'meeting_time', 'meeting_soon') and caused_by = $1::bigint
     or kind in ('offer_received', 'offer_withdrawn') and offer_id in (select id from sent_offers where seller_id = $1::bigint and accepted = 0)
     or kind in ('offer_declined', 'offer_lapsed') and order_id in (select id from orders where orders.user_id = $1::bigint))
 `
@@ -105,7 +106,7 @@ func (q *Queries) LeaveLookAlikes(ctx context.Context, id int64) error {
 
 const leaveNoticesOfHandovers = `-- name: LeaveNoticesOfHandovers :exec
 update notices set name = '', contact = '' where caused_by = $1::bigint
-    and kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled', 'offer_timed_out')
+    and kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled', 'offer_timed_out', 'meeting_time', 'meeting_soon')
 `
 
 // Who leaves is not named any more in what others were told.

@@ -508,6 +508,10 @@ type Trade struct {
 	SellerPromptedAt   *time.Time           `db:"seller_prompted_at" json:"seller_prompted_at"`
 	SellerMessages     int                  `db:"seller_messages" json:"seller_messages"`
 	CrossedWith        *core.StockID        `db:"crossed_with" json:"crossed_with"`
+	MeetAt             *time.Time           `db:"meet_at" json:"meet_at"`
+	BuyerMeets         bool                 `db:"buyer_meets" json:"buyer_meets"`
+	SellerMeets        bool                 `db:"seller_meets" json:"seller_meets"`
+	MeetReminded       bool                 `db:"meet_reminded" json:"meet_reminded"`
 }
 
 type TradeThread struct {

@@ -236,7 +236,7 @@ func (q *Queries) StartTradeThread(ctx context.Context, arg StartTradeThreadPara
 
 const startedTradeThread = `-- name: StartedTradeThread :one
 select t.sale_id, t.created_at, t.started_at, t.busy_until, t.due_at, t.nonce_prefix, t.guild_id, t.channel_id, t.locale, t.thread_id, t.message_id, t.ended, exists (select from notices n where n.sale_id = t.sale_id and n.state = 'pending'
-    and n.kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled'))::boolean as waiting
+    and n.kind in ('handover_prompt', 'handover_cancelled', 'handover_disputed', 'handover_settled', 'meeting_time', 'meeting_soon'))::boolean as waiting
 from trade_threads t where t.sale_id = $1
 `
 

@@ -121,6 +121,10 @@ var brokenConstraints = map[string]string{
 
 	"blocked_sellers_seller_known": `insert into blocked_sellers (buyer_id, seller_id, created_at) values (1, 99, now())`,
 
+	"play_hours_user_known":          `insert into play_hours (user_id, saved_at) values (99, now())`,
+	"play_hours_said_a_week":         `insert into play_hours (user_id, said, saved_at) values (1, '', now())`,
+	"play_hours_learned_a_week":      `insert into play_hours (user_id, learns, learned, saved_at) values (1, true, '{1}', now())`,
+	"play_hours_learned_by_consent":  `insert into play_hours (user_id, learned, saved_at) values (1, array_fill(0::smallint, array[168]), now())`,
 	"skills_user_known":              `insert into skills (user_id, category, level) values (99, 'Miner', 5)`,
 	"stock_user_known":               `insert into stock (user_id, item_name, quantity, price, created_at, touched_at) values (99, 'a', 1, 1, now(), now())`,
 	"stock_quantity_within_limit":    `insert into stock (user_id, item_name, quantity, price, created_at, touched_at) values (1, 'a', -1, 1, now(), now())`,

@@ -194,6 +194,11 @@ var constraintErrors = withTexts(map[string]*core.Error{
 	"handovers_state_known": conflict(core.NewText("handover_over")),
 	"handovers_side_known":  invalid("against", core.NewText("side_unknown")),
 
+	"play_hours_user_known":         signInRequired,
+	"play_hours_said_a_week":        invalid("hours", core.NewText("play_hour_range", "most", 167)),
+	"play_hours_learned_a_week":     invalid("hours", core.NewText("play_hour_range", "most", 167)),
+	"play_hours_learned_by_consent": invalid("hours", core.NewText("play_hour_range", "most", 167)),
+
 	"meeting_places_user_known":    userGone,
 	"meeting_places_partner_known": userGone,
 	"meeting_places_in_order":      NotFound(core.NewText("slip_gone")),

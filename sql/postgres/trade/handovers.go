@@ -20,6 +20,7 @@ func (t *HandoverTx) AddHandover(ctx context.Context, h trade.Trade) error {
 	return t.Q.AddHandover(ctx, db.AddHandoverParams{
 		SaleID: h.Sale, BuyerID: kernel.OrNull(h.Buyer.User), SellerID: kernel.OrNull(h.Seller.User),
 		AcceptedAt: h.AcceptedAt, AgreedBy: h.AgreedBy, DueAt: kernel.TimeOrNull(h.DueAt()),
+		MeetAt: kernel.TimeOrNull(h.Meets.At),
 	})
 }
 
@@ -107,8 +108,10 @@ func (t *HandoverTx) SaveHandover(ctx context.Context, h trade.Trade) error {
 		State: h.State, SettledAt: kernel.TimeOrNull(h.SettledAt), SettledBy: kernel.OrNull(h.SettledBy),
 		Against:         kernel.OrNull(h.Against),
 		BuyerTookBackAt: kernel.TimeOrNull(b.TookBackAt), SellerTookBackAt: kernel.TimeOrNull(s.TookBackAt),
-		LookedAt: kernel.TimeOrNull(h.LookedAt),
-		DueAt:    kernel.TimeOrNull(h.DueAt()),
+		LookedAt:   kernel.TimeOrNull(h.LookedAt),
+		DueAt:      kernel.TimeOrNull(h.DueAt()),
+		MeetAt:     kernel.TimeOrNull(h.Meets.At),
+		BuyerMeets: h.Meets.Buyer, SellerMeets: h.Meets.Seller, MeetReminded: h.Meets.Reminded,
 	})
 	if err != nil {
 		return kernel.Translate(err)

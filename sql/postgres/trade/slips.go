@@ -2,9 +2,13 @@ package trade
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/hours"
+	"tradepost/core/notify"
 	"tradepost/core/people"
 	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
@@ -135,4 +139,63 @@ func (t *HandoverTx) SaveMeetingPlace(ctx context.Context, partner core.UserID, 
 	return kernel.Translate(t.Q.SaveMeetingPlace(ctx, db.SaveMeetingPlaceParams{
 		SaidBy: int64(p.SaidBy), PartnerID: int64(partner), Place: p.Text, SaidAt: p.SaidAt,
 	}))
+}
+
+// LockMeeting locks when two users meet.
+func (t *HandoverTx) LockMeeting(ctx context.Context, a, b core.UserID) error {
+	return kernel.Translate(t.Q.LockMeeting(ctx, int64(a), int64(b)))
+}
+
+// OpenWithSameSides returns the open handovers between the sides of one.
+func (t *HandoverTx) OpenWithSameSides(
+	ctx context.Context, sale core.SaleID, limit int,
+) ([]core.SaleID, error) {
+	sales, err := t.Q.OpenWithSameSides(ctx, int32(limit), sale)
+	return sales, kernel.Translate(err)
+}
+
+// MeetingBetween returns the next time that is proposed to two users; zero for none.
+func (t *HandoverTx) MeetingBetween(
+	ctx context.Context, a, b core.UserID, now time.Time,
+) (time.Time, error) {
+	times, err := t.Q.MeetingBetween(ctx, db.MeetingBetweenParams{
+		UserID: int64(a), PartnerID: int64(b), Now: now,
+	})
+	if err != nil || len(times) == 0 {
+		return time.Time{}, kernel.Translate(err)
+	}
+	return times[0], nil
+}
+
+// Players returns when two users play and when they take no messages.
+func (t *HandoverTx) Players(
+	ctx context.Context, a, b core.UserID,
+) (first, second hours.Player, err error) {
+	rows, err := t.Q.Players(ctx, kernel.Raw([]core.UserID{a, b}))
+	for _, r := range rows {
+		player := playerOf(r)
+		if r.ID == a {
+			first = player
+		} else {
+			second = player
+		}
+	}
+	return first, second, kernel.Translate(err)
+}
+
+func playerOf(r db.PlayersRow) hours.Player {
+	var said hours.Week
+	copy(said[:], r.Said)
+	wishes := notify.Settings{QuietFrom: r.QuietFrom, QuietTo: r.QuietTo, TimeZone: r.TimeZone}
+	return hours.Player{Week: said.With(hours.Learned(r.Learned)), Quiet: func(at time.Time) bool {
+		_, quiet := wishes.Quiet(at)
+		return quiet
+	}}
+}
+
+// LearnPlayHours counts a meeting in an hour of the week for each of the users who want that counted.
+func (t *HandoverTx) LearnPlayHours(ctx context.Context, met map[core.UserID]int) error {
+	users := slices.Sorted(maps.Keys(met))
+	return kernel.Translate(t.Q.LearnPlayHours(ctx, kernel.Raw(users),
+		kernel.Convert(users, func(u core.UserID) int { return met[u] + 1 })))
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"tradepost/core"
+	"tradepost/core/hours"
 	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
@@ -38,6 +39,9 @@ func Trade(r db.Trade) trade.Trade {
 		Order: kernel.OrZero(r.OrderID), Offer: kernel.OrZero(r.OfferID), ItemName: kernel.OrZero(r.ItemName),
 		Quantity: r.QuantitySold, UnitPrice: r.UnitPrice, OrderFulfilled: r.OrderFulfilled,
 		Crossed: kernel.OrZero(r.CrossedWith),
+		Meets: hours.Meeting{
+			At: kernel.OrZero(r.MeetAt), Buyer: r.BuyerMeets, Seller: r.SellerMeets, Reminded: r.MeetReminded,
+		},
 	}
 }
 

@@ -48,6 +48,7 @@ var exported = map[string]string{
 	"handovers.settled_by":           "not: log says so",
 	"blocked_sellers.seller_id":      "not: who has blocked them is not told",
 	"skills.user_id":                 "skills",
+	"play_hours.user_id":             "playHours",
 	"searches.user_id":               "searches and watches",
 	"saved_searches.user_id":         "searches",
 	"posted_lists.user_id":           "lists",

@@ -90,6 +90,14 @@ export function NoticeRow({ notice }: { notice: Notice }) {
               {t('listings_open_asks')}
             </PageLink>
           )}
+          {notice.saleId !== undefined && (notice.kind === 'meeting_time' || notice.kind === 'meeting_soon') && (
+            <PageLink
+              to={`/trades/${notice.saleId}`}
+              className="touch text-primary underline decoration-primary/40 underline-offset-4"
+            >
+              {t('handover_open_trade')}
+            </PageLink>
+          )}
           {notice.kind === 'offer_accepted' && (
             <PageLink
               to={notice.saleId === undefined ? '/selling/offers?show=accepted' : `/trades/${notice.saleId}`}

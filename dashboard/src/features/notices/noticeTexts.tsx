@@ -3,6 +3,7 @@ import {
   Ban,
   Bell,
   BellRing,
+  CalendarClock,
   CircleCheckBig,
   CircleX,
   Flag,
@@ -262,6 +263,16 @@ const wordings: Record<NoticeKind, Wording> = {
     icon: Scale,
     label: t('notices_handover_settled_label'),
     text: (n) => rich('notices_handover_settled', itemsOf(n)),
+  },
+  meeting_time: {
+    icon: CalendarClock,
+    label: t('notices_meeting_time_label'),
+    text: (n) => rich('notices_meeting_time', { name: nameOf(n, t('notices_the_other_side')), ...itemsOf(n) }),
+  },
+  meeting_soon: {
+    icon: CalendarClock,
+    label: t('notices_meeting_soon_label'),
+    text: (n) => rich('notices_meeting_soon', { name: nameOf(n, t('notices_meet_other_side')), ...itemsOf(n) }),
   },
   dispute_received: {
     icon: Scale,

@@ -10,10 +10,8 @@ const reasons: Record<ReceivedOffer['why'][number], (met: number) => string> = {
   earliest: () => t('offers_why_earliest'),
 }
 
-/** Why an offer stands where it does: the two strongest reasons. An older server says none. */
-export function whyInWords({ why, met }: Partial<Pick<ReceivedOffer, 'why' | 'met'>>): string {
-  return (why ?? [])
-    .slice(0, 2)
-    .map((reason) => reasons[reason](met ?? 0))
-    .join(' · ')
+/** Why an offer stands where it does: the two strongest reasons, and who is likely met soonest. An older server says none. */
+export function whyInWords({ why, met, soonest }: Partial<Pick<ReceivedOffer, 'why' | 'met' | 'soonest'>>): string {
+  const words = (why ?? []).slice(0, 2).map((reason) => reasons[reason](met ?? 0))
+  return (soonest ? [...words, t('offers_why_soonest')] : words).join(' · ')
 }

@@ -13,6 +13,7 @@ import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { SessionList } from './SessionList'
 
+const PlayHours = lazy(() => import('./PlayHours'))
 const Programs = lazy(() => import('./Programs'))
 const Webhooks = lazy(() => import('./Webhooks'))
 
@@ -26,6 +27,11 @@ export default function DataDialog({ open, onClose }: DialogProps) {
         <DialogBody className="grid justify-items-start gap-4">
           <DownloadData />
           <SessionList />
+          {isOn('hours') && (
+            <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+              <PlayHours />
+            </Suspense>
+          )}
           {isOn('tokens') && (
             <Suspense fallback={<Skeleton className="h-24 w-full" />}>
               <Programs />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Printer } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { ApiError } from '@/api/client'
 import { tradeQuery } from '@/api/handovers'
 import type { TradeDetails } from '@/api/types'
@@ -14,6 +14,7 @@ import { Button } from '@/components/ui/button'
 import { useDelayed } from '@/hooks/useDelayed'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { formatNumber } from '@/lib/format'
+import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 import { Ask } from './Ask'
 import { History } from './History'
@@ -21,6 +22,9 @@ import { Messages } from './Messages'
 import { Sides, WhenAndWhere } from './Sides'
 import { Together } from './Together'
 import './trade.css'
+
+const Meeting = lazy(() => import('./Meeting'))
+const LearnHours = lazy(() => import('./LearnHours'))
 
 type Props = {
   id: number
@@ -89,6 +93,16 @@ function Trade({ trade }: { trade: TradeDetails }) {
             </Tag>
           </header>
           <Ask trade={trade} standing={standing} name={name} />
+          {isOn('hours') && handover?.state === 'agreed' && !handover.yourWord && !handover.theirWord && (
+            <Suspense fallback={<div data-loading className="min-h-37" />}>
+              <Meeting handover={handover} name={name} />
+            </Suspense>
+          )}
+          {isOn('hours') && standing === 'met' && (
+            <Suspense fallback={null}>
+              <LearnHours />
+            </Suspense>
+          )}
           <div className="grid divide-y rounded-lg border bg-card">
             <Sides trade={trade} name={name} over={standing === 'met'} />
             {handover !== null && (open.length > 0 || trade.place !== null) && (

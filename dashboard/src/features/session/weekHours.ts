@@ -1,0 +1,37 @@
+// Hours of the week: 0 begins on Monday at midnight. The server has them in UTC, the reader has them in their zone.
+import { locale } from '@/lib/locale'
+
+export const inWeek = 7 * 24
+
+/** How many hours the reader's zone is ahead of UTC. Zones with half hours are rounded. */
+const ahead = () => Math.round(-new Date().getTimezoneOffset() / 60)
+
+export const toLocal = (hour: number) => (hour + ahead() + inWeek) % inWeek
+export const toUTC = (hour: number) => (hour - ahead() + inWeek) % inWeek
+
+const monday = new Date(2026, 10, 30)
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short' })
+const longWeekday = new Intl.DateTimeFormat(locale, { weekday: 'long' })
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+const moment = (hour: number) =>
+  new Date(monday.getFullYear(), monday.getMonth(), 30 + Math.floor(hour / 24), hour % 24)
+
+export const days = Array.from({ length: 7 }, (_, day) => weekday.format(moment(day * 24)))
+export const clockOf = (hour: number) => clock.format(moment(hour))
+export const nameOf = (hour: number) => `${longWeekday.format(moment(hour))} ${clockOf(hour)}`
+
+const span = (first: number, last: number, from: number, to: number) =>
+  Array.from({ length: last - first + 1 }, (_, i) => (first + i) * 24).flatMap((day) =>
+    Array.from({ length: to - from }, (_, i) => day + from + i),
+  )
+
+/** The hours that most people mean, in the reader's zone. */
+export const presets = {
+  mornings: span(0, 4, 8, 12),
+  afternoons: span(0, 4, 13, 18),
+  evenings: span(0, 4, 18, 23),
+  weekend_days: span(5, 6, 10, 18),
+  weekend_evenings: span(5, 6, 18, 23),
+  nights: [...span(0, 6, 23, 24), ...span(0, 6, 0, 2)],
+}
+export type Preset = keyof typeof presets
