@@ -44,6 +44,7 @@ func TestAServerGivesARoleToEstablishedTraders(t *testing.T) {
 	t.Parallel()
 	w, maple, role := badge(t)
 	w.establish("rowan.ashdown")
+	rowan := w.Player(t, "rowan.ashdown") // before a message can come
 	wants(t, "before", maple.Slash("board role").View, "gives no role")
 	given := maple.Slash("board role", discordtest.RoleOption("role", role))
 	wants(t, "the answer", given.View, "get <@&"+role+"> from now on")
@@ -51,7 +52,6 @@ func TestAServerGivesARoleToEstablishedTraders(t *testing.T) {
 		t.Error("everyone reads the answer")
 	}
 	w.haveRole("Trusted", "rowan.ashdown")
-	rowan := w.Player(t, "rowan.ashdown")
 	wants(t, "the message", rowan.WaitDM("that the role was given", holding("gave you the role")), "You're an established trader.", "**Trusted**")
 	w.establishMore("juniper_fox")
 	w.haveRole("Trusted", "juniper_fox", "rowan.ashdown")
