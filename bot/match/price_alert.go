@@ -16,8 +16,11 @@ import (
 // wantedSide is the side of a price alert for requests, in a list of choices.
 const wantedSide = "wanted"
 
-// priceAlertForm asks at which price of an item to notify, and of which side of the market.
-func (b Match) priceAlertForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+// priceAlerts are the handlers of price alerts.
+type priceAlerts struct{ Match }
+
+// form asks at which price of an item to notify, and of which side of the market.
+func (b priceAlerts) form(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	item, err := b.Market.Items.Item(ctx, core.ItemID(in.ID.Number(0)))
 	if err != nil {
 		return kernel.Reply{}, err
@@ -34,8 +37,8 @@ func (b Match) priceAlertForm(ctx context.Context, in kernel.Input) (kernel.Repl
 		}}}, nil
 }
 
-// tryPriceAlert previews the price alert of the form, as addWatch does a watch.
-func (b Match) tryPriceAlert(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+// try previews the price alert of the form, as addWatch does a watch.
+func (b priceAlerts) try(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	item, err := b.Market.Items.Item(ctx, core.ItemID(in.ID.Number(0)))
 	if err != nil {
 		return kernel.Reply{}, err
@@ -47,7 +50,7 @@ func (b Match) tryPriceAlert(ctx context.Context, in kernel.Input) (kernel.Reply
 
 // atPrice returns the watch of an item as a price alert: a listing at the price or less, or a request at the
 // price or more.
-func (b Match) atPrice(in kernel.Input, d match.SearchDraft, item string) (match.SearchDraft, error) {
+func (b priceAlerts) atPrice(in kernel.Input, d match.SearchDraft, item string) (match.SearchDraft, error) {
 	price, err := b.Game.ParseCopper("price", in.Text("price"))
 	if err != nil {
 		return d, err

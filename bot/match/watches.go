@@ -133,7 +133,7 @@ func (b Match) watchDraft(ctx context.Context, in kernel.Input) (match.SearchDra
 	if item != nil {
 		d.Items = []core.ItemID{item.ID}
 		if in.Text("price") != "" {
-			return b.atPrice(in, d, item.Name)
+			return priceAlerts{b}.atPrice(in, d, item.Name)
 		}
 	} else { // a name that no item has
 		d.Text = discord.Visible(name)

@@ -41,22 +41,25 @@ func (b Trades) meetingDM(t kernel.Translator, d channels.Delivery, n notify.Not
 	return r
 }
 
-// meetingWorks says that the time on a button works for the actor.
-func (b Trades) meetingWorks(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+// meetings are the handlers of times to meet.
+type meetings struct{ Trades }
+
+// works says that the time on a button works for the actor.
+func (b meetings) works(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	h, err := b.Market.Trade.AcceptMeeting(ctx, in.Actor, core.SaleID(in.ID.Number(0)),
-		time.Unix(int64(in.ID.Number(2)), 0))
-	return b.afterMeeting(ctx, in, h, err)
+		time.Unix(in.ID.Number(2), 0))
+	return b.after(ctx, in, h, err)
 }
 
-// meetingOther has the next time proposed.
-func (b Trades) meetingOther(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+// other has the next time proposed.
+func (b meetings) other(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	h, err := b.Market.Trade.ProposeMeeting(ctx, in.Actor, core.SaleID(in.ID.Number(0)),
-		time.Unix(int64(in.ID.Number(2)), 0))
-	return b.afterMeeting(ctx, in, h, err)
+		time.Unix(in.ID.Number(2), 0))
+	return b.after(ctx, in, h, err)
 }
 
-// meetingForm asks for a time.
-func (b Trades) meetingForm(_ context.Context, in kernel.Input) (kernel.Reply, error) {
+// form asks for a time.
+func (b meetings) form(_ context.Context, in kernel.Input) (kernel.Reply, error) {
 	return kernel.Reply{Form: &discord.Modal{
 		ID:    discord.NewCustomID("meet-chosen", in.ID.Number(0), in.ID.Word(1)).OpenedBy(in.Interaction),
 		Title: in.Tr.Plain(msg.MeetingChoose),
@@ -65,8 +68,8 @@ func (b Trades) meetingForm(_ context.Context, in kernel.Input) (kernel.Reply, e
 	}}, nil
 }
 
-// meetingChosen proposes the time that the actor has typed, in their time zone.
-func (b Trades) meetingChosen(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+// chosen proposes the time that the actor has typed, in their time zone.
+func (b meetings) chosen(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	settings, _, err := b.Market.Notify.Settings(ctx, in.Actor)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -77,10 +80,10 @@ func (b Trades) meetingChosen(ctx context.Context, in kernel.Input) (kernel.Repl
 			core.NewFieldError("at", core.NewText("meeting_time_unknown")))
 	}
 	h, err := b.Market.Trade.ChooseMeeting(ctx, in.Actor, core.SaleID(in.ID.Number(0)), at)
-	return b.afterMeeting(ctx, in, h, err)
+	return b.after(ctx, in, h, err)
 }
 
-func (b Trades) afterMeeting(
+func (b meetings) after(
 	ctx context.Context, in kernel.Input, h trade.Trade, err error,
 ) (kernel.Reply, error) {
 	if err != nil {

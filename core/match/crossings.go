@@ -48,8 +48,8 @@ func (m *stockActs) lockForListings(
 	return tx.LockForListings(ctx, seller, listings, now, trade.MostToCross)
 }
 
-// CrossListing has a listing, which came later, trade with the locked orders that take offers as they come. It
-// reports whether it did.
+// CrossListing has a listing, which came later, trade with the locked orders that take offers as they come.
+// It reports whether it did.
 func (m *stockActs) CrossListing(
 	ctx context.Context, tx AskTx, actor core.Actor, id core.StockID, itemName string, index *items.Index,
 	now time.Time,

@@ -178,7 +178,8 @@ func (q PlanQuery) decide(read []PlanLine, found map[int][]PlanListing) Planned 
 		for j, l := range line.Listings {
 			if !request && !seen[l.ID] && !slices.Contains(q.Without, l.User) {
 				seen[l.ID] = true
-				sources = append(sources, plan.Source{Line: i, Seller: l.User, Left: l.Left(), Price: l.Price})
+				sources = append(sources,
+					plan.Source{Line: i, Seller: l.User, Left: l.Left(), Price: l.Price})
 				at = append(at, [2]int{i, j})
 			}
 		}
@@ -262,8 +263,8 @@ type PlanPosted struct {
 	Requested int
 }
 
-// wanted decides whether a line of a plan can be asked for, and returns the draft of its request. Its price is
-// the listing's, which is not above what the buyer has seen.
+// wanted decides whether a line of a plan can be asked for, and returns the draft of its request. Its price
+// is the listing's, which is not above what the buyer has seen.
 func (l LockedListing) wanted(
 	line PlanDraftLine, by core.Actor, inGameName string, forms core.TextForms, now time.Time,
 ) (trade.OrderDraft, error) {

@@ -88,14 +88,6 @@ type Tx interface {
 	ReachTx
 	ListingTx
 
-	// LockListing locks stock and returns it with the facts that decide whether a buyer may ask. It returns
-	// NotFound.
-	LockListing(ctx context.Context, id core.StockID, buyer core.UserID, now time.Time) (LockedListing, error)
-	// LockPlanned locks a buyer, the sellers of some listings, and the listings.
-	LockPlanned(ctx context.Context, buyer core.UserID, listings []core.StockID) error
-	// Unasked returns how many a locked listing sells to a buyer without asking. It returns NotFound.
-	Unasked(ctx context.Context, id core.StockID, buyer core.UserID, now time.Time) (Unasked, error)
-
 	// LockStock locks a user and returns their stock.
 	LockStock(ctx context.Context, user core.UserID) ([]Stock, error)
 	// SaveStock stores entries of a locked user's stock, entries without an id as new ones, and deletes
@@ -190,6 +182,13 @@ type ReachTx interface {
 
 // ListingTx is the part of a transaction that alerts users to listings that fit their saved searches.
 type ListingTx interface {
+	// LockListing locks stock and returns it with the facts that decide whether a buyer may ask. It returns
+	// NotFound.
+	LockListing(ctx context.Context, id core.StockID, buyer core.UserID, now time.Time) (LockedListing, error)
+	// LockPlanned locks a buyer, the sellers of some listings, and the listings.
+	LockPlanned(ctx context.Context, buyer core.UserID, listings []core.StockID) error
+	// Unasked returns how many a locked listing sells to a buyer without asking. It returns NotFound.
+	Unasked(ctx context.Context, id core.StockID, buyer core.UserID, now time.Time) (Unasked, error)
 	// AddListingRound stores that watchers are to be alerted to a listing that is new, cheaper or more. A
 	// round that goes on keeps its data.
 	AddListingRound(ctx context.Context, r AlertRound) error

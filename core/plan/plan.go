@@ -1,5 +1,5 @@
-// Package plan decides which listings to buy a list of items from, so that its price and the number of sellers
-// to meet are low together.
+// Package plan decides which listings to buy a list of items from, so that its price and the number of
+// sellers to meet are low together.
 package plan
 
 import (
@@ -64,26 +64,7 @@ func limit(lines []Line, sources []Source, i int) core.Copper {
 	return most
 }
 
-// Cost is what a plan costs by weight: the price of what it takes, the limit for each piece that is left for
-// a request, and the weight for each seller and for each line with a request, since somebody has to bring
-// that, too.
-func Cost(lines []Line, sources []Source, p Plan, weight float64) (cost float64) {
-	met := map[core.UserID]bool{}
-	for i, take := range p.Take {
-		if take > 0 {
-			cost += float64(take) * float64(sources[i].Price)
-			met[sources[i].Seller] = true
-		}
-	}
-	for i, rest := range p.Rest {
-		if rest > 0 {
-			cost += float64(rest)*float64(limit(lines, sources, i)) + weight
-		}
-	}
-	return cost + weight*float64(len(met))
-}
-
-// Decide returns a plan with a low Cost. It is greedy: from nobody and from everybody, it adds, leaves out
+// Decide returns a plan with a low cost. It is greedy: from nobody and from everybody, it adds, leaves out
 // and swaps sellers as long as the cost falls, and returns the cheaper of the two. Where a request costs the
 // same, it takes the listing, which is there already.
 func Decide(lines []Line, sources []Source, weight float64) Plan {

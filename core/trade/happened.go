@@ -26,8 +26,8 @@ type Happened interface {
 	// Stands follows a change after which an order may trade with listings that sell without asking:
 	// LockForOrder has locked them.
 	Stands(ctx context.Context, actor core.Actor, o Order, items *items.Index, now time.Time) (Crossed, error)
-	// ListingStands follows a change after which a listing may sell without asking: LockForUndo has locked the
-	// orders of its item.
+	// ListingStands follows a change after which a listing may sell without asking: LockForUndo has locked
+	// the orders of its item.
 	ListingStands(ctx context.Context, actor core.Actor, listing core.StockID, itemName string,
 		items *items.Index, now time.Time) error
 	// Reversed follows the undo of a sale, or its reversal with a cancelled handover. Its order may be

@@ -328,30 +328,6 @@ func salesOf(trades []Trade) []core.SaleID {
 	return sales
 }
 
-// meetWith is the handover with the meeting of another one between the same two: they meet once.
-func (t Trade) meetWith(other Trade, user core.UserID, now time.Time) (Trade, error) {
-	return t.Meet(user, now, func(hours.Meeting, bool) (hours.Meeting, error) {
-		m := other.Meets
-		if t.Buyer.User != other.Buyer.User {
-			m.Buyer, m.Seller = m.Seller, m.Buyer
-		}
-		return m, nil
-	})
-}
-
-// meetingNotices returns the notice for the other side: the user has said when they meet, or no longer means
-// what the other has agreed to.
-func (t Trade) meetingNotices(before Trade, by core.UserID, now time.Time) []notify.Notice {
-	mine, other := t.SideOf(by), t.SideOf(by).Other()
-	said := func(m hours.Meeting, side trust.Side) bool {
-		return side == trust.BuyerSide && m.Buyer || side == trust.SellerSide && m.Seller
-	}
-	if t.On(other).User == 0 || !said(t.Meets, mine) && !said(before.Meets, other) {
-		return nil
-	}
-	return []notify.Notice{t.aboutMeeting(other, notify.NoticeMeetingTime, now)}
-}
-
 // learnHours counts when both said that they met, for those who want that learned.
 func (t Trade) learnHours(ctx context.Context, tx Tx) error {
 	met := map[core.UserID]int{}

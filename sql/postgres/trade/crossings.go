@@ -199,11 +199,10 @@ func (t *CrossingTx) LockForListings(
 	if err != nil || len(t.orders) == 0 {
 		return err
 	}
-	users := append(buyers, int64(seller))
 	if _, err := t.on.lockMany(t.Q.LockCrossedOrders(ctx, t.orders)); err != nil {
 		return err
 	}
-	return kernel.Translate(t.Q.LockTraders(ctx, users))
+	return kernel.Translate(t.Q.LockTraders(ctx, append(buyers, int64(seller))))
 }
 
 // ordersToCross notes the orders that a seller's listings may cross with, and returns their buyers.

@@ -63,7 +63,7 @@ type standingSide struct {
 }
 
 // crossing has buyers and sellers of one item stand at once while something is struck. When everything works
-// again it undoes one trade, has all stand anew, and compares what is stored.
+// again it undoes one trade, has all stand again, and compares what is stored.
 func crossing(strike func(*scene, int) (revive func())) func(*scene, int) time.Duration {
 	return func(s *scene, i int) time.Duration {
 		item := crossedItems + newName(visitors.Add(1))
