@@ -281,7 +281,7 @@ func (b Offers) acceptBy(
 		}
 		note = kernel.Joined(note, in.Tr.AgreedLine(by))
 	}
-	meeting, proposed := b.meeting(ctx, in, done.Sale.ID, view)
+	meeting, proposed := meeting(ctx, b, in, done.Sale.ID, view)
 	note = kernel.Joined(note, proposed)
 	reply, err := b.Redraw(ctx, in, view, note)
 	reply.Accepted = done.Sale.ID
@@ -311,8 +311,8 @@ func (b Offers) acceptBy(
 }
 
 // meeting returns the presses and the line about when the actor meets the other side of a new trade.
-func (b Offers) meeting(
-	ctx context.Context, in kernel.Input, sale core.SaleID, view string,
+func meeting(
+	ctx context.Context, b Offers, in kernel.Input, sale core.SaleID, view string,
 ) ([]discordgo.MessageComponent, discord.Markdown) {
 	if !b.Features.Hours {
 		return nil, ""

@@ -208,9 +208,10 @@ func (s *Store) ListingsOfLines(
 		for _, r := range rows {
 			found[r.Line] = append(found[r.Line], match.PlanListing{
 				Listing: match.Listing{
-					Stock:  stock(r.Stock),
-					Seller: people.Account{Username: r.Username, DisplayName: r.DisplayName, Avatar: r.Avatar},
-					Asked:  int(r.Asked),
+					Stock: stock(r.Stock),
+					Seller: people.Account{Username: r.Username, DisplayName: r.DisplayName,
+						Avatar: r.Avatar},
+					Asked: int(r.Asked),
 				},
 				Unasked: match.Unasked{Today: r.Today, BuyerUndid: r.BuyerUndid, SellerUndid: r.SellerUndid},
 			})

@@ -1,0 +1,13 @@
+package people
+
+import "tradepost/core/hours"
+
+// PlayHours are when a user plays. Only they read them.
+type PlayHours struct {
+	Said    hours.Week // as the user has said
+	Learns  *bool      // whether hours are learned from "We met"; nil until the user has answered that
+	Learned hours.Week
+}
+
+// Week returns the hours in which the user plays.
+func (p PlayHours) Week() hours.Week { return p.Said.With(p.Learned) }
