@@ -125,10 +125,10 @@ func (l standingSide) lists(item string, daily int) write {
 			"quantity": l.quantity, "price": l.price, "public": true, "sellsDaily": daily}}}}
 }
 
-func (o standingSide) stands() write {
-	return write{op: opStandCross, actor: o.who, method: http.MethodPut,
-		path: fmt.Sprintf("/api/orders/%d/standing", o.id),
-		body: map[string]any{"sellers": "anybody", "fromPartners": 0, "fromOthers": o.quantity,
+func (l standingSide) stands() write {
+	return write{op: opStandCross, actor: l.who, method: http.MethodPut,
+		path: fmt.Sprintf("/api/orders/%d/standing", l.id),
+		body: map[string]any{"sellers": "anybody", "fromPartners": 0, "fromOthers": l.quantity,
 			"until": time.Now().UTC().Add(standingLasts).Format(time.RFC3339)}}
 }
 
