@@ -30,6 +30,17 @@ export function subscribeToEvents({ onEvent, onConnection }: Options): () => voi
   let hideTimer: ReturnType<typeof setTimeout> | undefined
   let missed = false // whether events may be lost before the next connection
 
+  /** Closes the stream, so that one that was about to open does not say later that the page is live. */
+  const lost = () => {
+    missed = true
+    onConnection('lost')
+    source?.close()
+    source = null
+    clearTimeout(retryTimer)
+    retryTimer = setTimeout(connect, retry * (0.75 + Math.random() / 2))
+    retry = Math.min(longestRetry, retry * 2)
+  }
+
   const connect = () => {
     clearTimeout(retryTimer)
     source?.close()
@@ -40,14 +51,7 @@ export function subscribeToEvents({ onEvent, onConnection }: Options): () => voi
       if (missed) onEvent({ kind: 'resync' })
       missed = false
     }
-    source.onerror = () => {
-      missed = true
-      onConnection('lost')
-      source?.close()
-      source = null
-      retryTimer = setTimeout(connect, retry * (0.75 + Math.random() / 2))
-      retry = Math.min(longestRetry, retry * 2)
-    }
+    source.onerror = lost
     source.addEventListener('change', (event) => onEvent({ kind: 'change', ...parseChange(event.data) }))
     source.addEventListener('resync', () => onEvent({ kind: 'resync' }))
   }
@@ -72,8 +76,7 @@ export function subscribeToEvents({ onEvent, onConnection }: Options): () => voi
   }
 
   const onOffline = () => {
-    missed = true
-    onConnection('lost')
+    if (source) lost()
   }
 
   document.addEventListener('visibilitychange', onVisibility)

@@ -30,7 +30,8 @@ export function NoticeGroup({ notices }: { notices: Notice[] }) {
   const unread = notices.filter((notice) => !notice.read).length
   const shown = all ? notices : notices.slice(0, shownFirst)
   return (
-    <section
+    // No landmark: two requests may be for the same item.
+    <article
       aria-labelledby={orderId === null ? undefined : titleId}
       className="overflow-hidden rounded-lg border bg-card"
     >
@@ -56,6 +57,6 @@ export function NoticeGroup({ notices }: { notices: Notice[] }) {
           </LinkButton>
         </div>
       )}
-    </section>
+    </article>
   )
 }
