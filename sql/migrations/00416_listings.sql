@@ -2,8 +2,10 @@
 -- Public stock becomes listings: its price is asked for, until a time where its seller chose one. The category is that of the
 -- item when it was saved, since a list filters by it; empty for the game's default one.
 alter table stock add column shown_until timestamptz, add column category text not null default '';
-update stock set category = i.made_by[1] from catalogue_names n join catalogue_items i on i.id = n.item_id
-where n.key = item_key(stock.item_name) and cardinality(i.made_by) = 1;
+update stock set category = made.category
+from (select n.key, i.made_by[1] as category from catalogue_names n join catalogue_items i on i.id = n.item_id
+      where cardinality(i.made_by) = 1) made
+where made.key = item_key(stock.item_name);
 
 -- The stock that a request asks for. It names no row for certain: stock may go before what asked for it, which stays hidden all the same.
 alter table orders add column listing_id bigint;

@@ -82,7 +82,7 @@ func (c *cluster) distribute(ctx context.Context, database string) error {
 	return once(ctx, withDatabase(c.coordinator, database), statements...)
 }
 
-// migrate makes the tables. The queue's tables stay on the coordinator, and so do the two tables about its
+// migrate makes the tables. The queue's tables stay on the coordinator, and so do the tables about its
 // transactions and crashes.
 func (c *cluster) migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	own, err := pgconnect.OpenForMaintenance(ctx, pool.Config(), "tradepost migrate", "")
@@ -95,7 +95,9 @@ func (c *cluster) migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	}
 	for _, sql := range []string{DropForOlder, "alter table changes set schema public",
 		"alter table lives set schema public",
-		"alter table public_changes set schema public",
+		// Citus does not move a table whose ids are an identity.
+		"create table public.public_changes (like public_changes including all)",
+		"drop table public_changes",
 		"alter table public_changes_removed set schema public",
 		"grant select, insert, update, delete on all tables in schema public to " + servingRole,
 		"grant usage, select, update on all sequences in schema public to " + servingRole} {
