@@ -82,7 +82,7 @@ func TestAQuotaIsNotWaitedForLongerThanItLasts(t *testing.T) {
 	quota := core.Quota{Limit: 1, Per: time.Hour}
 	w.Market = market.New(w.Store, market.Options{Now: w.Clock.Now, Quotas: core.Quotas{Offers: quota}})
 	w.OfferOn(w.Bob, w.Post(w.Ann), 1)
-	must(t, w.SQL("update sent_offers set created_at = created_at + interval '1 year'"))
+	must(t, w.SQL("update sent_offers set created_at = $1", w.Clock.Now().AddDate(1, 0, 0)))
 	offer := func() error {
 		draft := trade.OfferDraft{SellerName: "A seller", SellerContact: "seller", Message: "I have it", Quantity: 1}
 		_, err := w.Trade.SendOffer(t.Context(), w.Bob, w.Post(w.Ann).ID, draft)

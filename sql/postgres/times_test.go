@@ -192,7 +192,7 @@ func TestATimeAYearAheadHoldsUpNoOtherRow(t *testing.T) {
 		}
 		done[c.String()] = true
 		t.Run(c.String(), func(t *testing.T) {
-			value := "clock_timestamp() + interval '1 year'"
+			value := "now() + interval '1 year'"
 			if c.Column == "posted" || c.Column == "messages" {
 				value = "array[" + value + "]"
 			}
@@ -218,7 +218,7 @@ func TestATimeAYearAheadHoldsUpNoOtherRow(t *testing.T) {
 }
 
 // over ends the time of an order.
-const over = `update orders set created_at = clock_timestamp() - interval '1 hour', expires_at = clock_timestamp() - interval '1 second'
+const over = `update orders set created_at = now() - interval '1 hour', expires_at = now() - interval '1 second'
 where id = $1`
 
 // until waits for a message with a notice about an order.

@@ -101,15 +101,19 @@ update handovers set posted_again = @order_id where sale_id = @sale_id;
 -- name: RedrawHandovers :exec
 -- A job for each message about a handover, behind the notices that are new, also for one that is being sent: its text may be from before.
 -- The direct message that is being acted on is drawn again by its answer.
+with shown as materialized (
+    select max(n.id) as id, d.message_id
+    from notices n join deliveries d on d.id = n.delivery_id
+    where n.sale_id = any(@sales::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted', 'listing_sold', 'ask_accepted',
+            'meeting_time', 'meeting_soon')
+        and n.state in ('pending', 'delivered') and (@acted_on::text = '' or d.in_thread or d.message_id <> @acted_on::text)
+    group by d.id
+)
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
-select jsonb_build_object('notice', max(n.id), 'redraw', true)
-    || case when d.message_id = '' and @acted_on::text <> '' then jsonb_build_object('except', @acted_on::text) else '{}' end,
+select jsonb_build_object('notice', id, 'redraw', true)
+    || case when message_id = '' and @acted_on::text <> '' then jsonb_build_object('except', @acted_on::text) else '{}' end,
     'deliver_notice', @max_attempts, 2, @queue, @now, 'available'
-from notices n join deliveries d on d.id = n.delivery_id
-where n.sale_id = any(@sales::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted', 'listing_sold', 'ask_accepted',
-        'meeting_time', 'meeting_soon')
-    and n.state in ('pending', 'delivered') and (@acted_on::text = '' or d.in_thread or d.message_id <> @acted_on::text)
-group by d.id;
+from shown;
 
 -- name: GiveOffersTime :execrows
 -- Offers of an older program do not say when they lapse.

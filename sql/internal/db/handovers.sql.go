@@ -696,15 +696,19 @@ func (q *Queries) PostAgain(ctx context.Context, orderID *int64, saleID core.Sal
 }
 
 const redrawHandovers = `-- name: RedrawHandovers :exec
+with shown as materialized (
+    select max(n.id) as id, d.message_id
+    from notices n join deliveries d on d.id = n.delivery_id
+    where n.sale_id = any($5::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted', 'listing_sold', 'ask_accepted',
+            'meeting_time', 'meeting_soon')
+        and n.state in ('pending', 'delivered') and ($1::text = '' or d.in_thread or d.message_id <> $1::text)
+    group by d.id
+)
 insert into river_job (args, kind, max_attempts, priority, queue, scheduled_at, state)
-select jsonb_build_object('notice', max(n.id), 'redraw', true)
-    || case when d.message_id = '' and $1::text <> '' then jsonb_build_object('except', $1::text) else '{}' end,
+select jsonb_build_object('notice', id, 'redraw', true)
+    || case when message_id = '' and $1::text <> '' then jsonb_build_object('except', $1::text) else '{}' end,
     'deliver_notice', $2, 2, $3, $4, 'available'
-from notices n join deliveries d on d.id = n.delivery_id
-where n.sale_id = any($5::bigint[]) and n.kind in ('handover_prompt', 'handover_disputed', 'offer_accepted', 'standing_accepted', 'listing_sold', 'ask_accepted',
-        'meeting_time', 'meeting_soon')
-    and n.state in ('pending', 'delivered') and ($1::text = '' or d.in_thread or d.message_id <> $1::text)
-group by d.id
+from shown
 `
 
 type RedrawHandoversParams struct {
