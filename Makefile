@@ -228,7 +228,7 @@ simulate: need $(modules) dashboard/dist/.gitkeep ## Play a community with alert
 	@tools/lab/run simulate -traders $(TRADERS) -rows $(ROWS) -items $(THINGS) -seeds $(SEEDS) $(if $(START),-start $(START)) \
 		$(if $(BOTH),-both $(BOTH)) $(if $(STANDING),-standing $(STANDING)) $(if $(TERMS),-terms $(TERMS)) $(if $(POPULARITY),-popularity $(POPULARITY)) \
 		$(if $(SUPPLY),-supply $(SUPPLY)) $(if $(SESSIONS),-sessions $(SESSIONS)) $(if $(ARRANGED),-arranged $(ARRANGED)) \
-		$(if $(ALERTS),-alerts $(ALERTS))
+		$(if $(ALERTS),-alerts $(ALERTS)) $(if $(HOURS),-hours $(HOURS)) $(if $(KNOWN),-known $(KNOWN)) $(if $(LATE),-late $(LATE))
 
 .PHONY: simulate-reach
 simulate-reach: need $(modules) dashboard/dist/.gitkeep ## Play weeks of an honest market that begins with one moderator, with limits on reach and without (TRADERS=300 WEEKS=3 VOUCHES=2)

@@ -31,7 +31,7 @@ func (w *world) post(ctx context.Context, p *person, r request) error {
 			return err
 		}
 	}
-	if err := w.crossed(ctx); err != nil {
+	if err := w.crossed(ctx, p); err != nil {
 		return err
 	}
 	w.alertSoon()
@@ -72,7 +72,7 @@ func (w *world) raise(ctx context.Context, id core.OrderID) error {
 	w.result.raised++
 	w.changed(wanted)
 	w.alertSoon()
-	return w.crossed(ctx)
+	return w.crossed(ctx, wanted.buyer)
 }
 
 // takeAsTheyCome has the program accept offers on a request as they come: of the sellers that it proposes
@@ -251,8 +251,7 @@ func (w *world) takenAsItCame(
 		return fmt.Errorf("offer %d was accepted as it came, and has %d trades", sent.Offer.ID, len(agreed))
 	}
 	w.changed(wanted)
-	w.agreed(wanted, seller, agreed[0].Sale, sent.Accepted, sent.Order.Remaining())
-	return nil
+	return w.agreed(ctx, wanted, seller, seller, agreed[0].Sale, sent.Accepted, sent.Order.Remaining())
 }
 
 // accept has a buyer accept what is offered.
@@ -280,7 +279,11 @@ func (w *world) accept(ctx context.Context, id core.OrderID) error {
 		if err != nil {
 			return err
 		}
-		w.agreed(wanted, w.byID[o.Offer.Seller], accepted.Sale.ID, many, accepted.Order.Remaining())
+		err = w.agreed(ctx, wanted, w.byID[o.Offer.Seller], wanted.buyer, accepted.Sale.ID, many,
+			accepted.Order.Remaining())
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -20,8 +20,8 @@ func (w *world) stands(p *person, g *good, d match.StockDraft) match.StockDraft 
 	return d
 }
 
-// crossed notes the trades that the program has agreed since it was called last.
-func (w *world) crossed(ctx context.Context) error {
+// crossed notes the trades that the program has agreed since it was called last, by what somebody just did.
+func (w *world) crossed(ctx context.Context, by *person) error {
 	if w.listed == 0 {
 		return nil
 	}
@@ -63,7 +63,10 @@ func (w *world) crossed(ctx context.Context) error {
 		wanted.reserved[seller] += s.many
 		w.changed(wanted)
 		w.result.crossed++
-		w.agreed(wanted, seller, s.id, s.many, wanted.Quantity-wanted.taken-s.many)
+		err := w.agreed(ctx, wanted, seller, by, s.id, s.many, wanted.Quantity-wanted.taken-s.many)
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -3,13 +3,28 @@ package main
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"tradepost/core"
 	"tradepost/core/trade"
 )
 
-// agreed notes a trade, and has its sides meet. left is what its request still asks for.
-func (w *world) agreed(wanted *want, seller *person, sale core.SaleID, many, left int) {
+// handover is a trade that its sides want to meet for.
+type handover struct {
+	wanted *want
+	seller *person
+	sale   core.SaleID
+	many   int
+	agreed time.Time
+	met    bool
+	timed
+}
+
+// agreed notes a trade, and has its sides meet. left is what its request still asks for, and there is who
+// sees that it is agreed, since they just did something.
+func (w *world) agreed(
+	ctx context.Context, wanted *want, seller, there *person, sale core.SaleID, many, left int,
+) error {
 	w.result.trades++
 	wanted.trades++
 	wanted.taken += many
@@ -18,44 +33,68 @@ func (w *world) agreed(wanted *want, seller *person, sale core.SaleID, many, lef
 	if wanted.reserved[seller] == 0 { // they can offer again what they make until then
 		delete(seller.offered, wanted.order)
 	}
-	w.meet(wanted, seller, sale, many)
-	if left > 0 {
-		return
+	h := &handover{wanted: wanted, seller: seller, sale: sale, many: many, agreed: w.clock()}
+	w.handovers = append(w.handovers, h)
+	w.meet(h)
+	if err := w.proposed(ctx, h, there); err != nil || left > 0 {
+		return err
 	}
 	w.result.filled++
 	w.took(wanted, w.clock().Sub(wanted.at))
 	w.result.parts = append(w.result.parts, wanted.parts(w.clock(), w.sellers[wanted.item]))
 	w.over(wanted)
+	return nil
 }
 
-// meet has both sides of a trade say that they met, once both play at the same time. What they do not hand
-// over in time is not handed over.
-func (w *world) meet(wanted *want, seller *person, sale core.SaleID, many int) {
-	agreed, buyer := w.clock(), wanted.buyer
-	at, ok := meeting(buyer.sessions, seller.sessions, agreed)
-	pair := draw(w.seed, "arranged", buyer.n, wanted.n, seller.n)
+// meet has both sides of a trade meet, once both play at the same time.
+func (w *world) meet(h *handover) {
+	buyer, seller := h.wanted.buyer, h.seller
+	at, ok := meeting(buyer.sessions, seller.sessions, h.agreed)
+	pair := draw(w.seed, "arranged", buyer.n, h.wanted.n, seller.n)
 	if pair.Float64() < w.arranged && pair.Float64() < keepsTime && pair.Float64() < keepsTime {
-		by := agreedTime(buyer.zone, seller.zone, agreed).Add(meetingTakes)
+		by := agreedTime(buyer.zone, seller.zone, h.agreed).Add(meetingTakes)
 		if !ok || by.Before(at) {
 			at, ok = by, true
 		}
 	}
-	if !ok || at.Sub(agreed) >= meetWithin {
-		w.result.missed++
-		wanted.unmet = true
+	if ok {
+		w.meetAt(h, at)
+	}
+}
+
+// meetAt has both sides of a trade say that they met, at a time, unless they met before. What they do not
+// hand over in time is not handed over.
+func (w *world) meetAt(h *handover, at time.Time) {
+	if at.Sub(h.agreed) >= meetWithin {
 		return
 	}
 	w.after(at, func(ctx context.Context) error {
-		for _, p := range []*person{buyer, seller} {
-			said, err := w.market.Trade.SayHandovers(ctx, p.Actor, []core.SaleID{sale}, trade.SaidMet)
+		if h.met {
+			return nil
+		}
+		h.met = true
+		for _, p := range []*person{h.wanted.buyer, h.seller} {
+			said, err := w.market.Trade.SayHandovers(ctx, p.Actor, []core.SaleID{h.sale}, trade.SaidMet)
 			if err != nil || len(said) != 1 {
 				return fmt.Errorf("%s says that they met, of %d trades: %w", p.Username, len(said), err)
 			}
 		}
-		w.result.waits = append(w.result.waits, w.clock().Sub(agreed))
-		if wanted.met += many; wanted.met == wanted.Quantity {
+		h.wait = w.clock().Sub(h.agreed)
+		w.result.waits = append(w.result.waits, h.wait)
+		wanted := h.wanted
+		if wanted.met += h.many; wanted.met == wanted.Quantity {
 			w.result.toMet = append(w.result.toMet, w.clock().Sub(wanted.at))
 		}
 		return nil
 	})
+}
+
+// noteUnmet notes the trades that were not handed over.
+func (w *world) noteUnmet() {
+	for _, h := range w.handovers {
+		if !h.met {
+			w.result.missed++
+			h.wanted.unmet = true
+		}
+	}
 }

@@ -73,6 +73,12 @@ func parse(args []string) (o options, err error) {
 		"play also a market in which this part of buyers and of listings stands, in percent, and trades without asking")
 	alerts := flags.String("alerts", "all",
 		"whom alerts that are inferred reach as messages: all, or needed where the request needs them")
+	hours := flags.String("hours", "0",
+		"play also markets in which the program knows when this part of people plays, in percent, and proposes when to meet")
+	byWhat := flags.String("known", string(knownUsual),
+		"how it knows: usual for what it offers around one's usual time, free for 17 till midnight, learned from who met")
+	late := flags.String("late", "leave",
+		"what who reads of a proposed time once it has passed does: leave it, or press for another one")
 	flags.IntVar(&o.seeds, "seeds", 10, "the last seed")
 	flags.IntVar(&o.from, "from", 1, "the first seed")
 	flags.IntVar(&o.weeks, "weeks", 0,
@@ -81,7 +87,7 @@ func parse(args []string) (o options, err error) {
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
-	var errs [8]error
+	var errs [11]error
 	o.choices.before, errs[0] = list(*start, startsFrom)
 	o.choices.asked, errs[1] = list(*popularities, parsePopularity)
 	o.choices.sessions, errs[2] = list(*sessions, number)
@@ -90,6 +96,9 @@ func parse(args []string) (o options, err error) {
 	o.choices.terms, errs[5] = list(*byTerms, sellersOf)
 	o.choices.bothSides, errs[6] = list(*bothSides, percent)
 	o.choices.alerts, errs[7] = list(*alerts, alertsTo)
+	o.choices.hours, errs[8] = list(*hours, percent)
+	o.choices.known, errs[9] = list(*byWhat, knownBy)
+	o.choices.another, errs[10] = list(*late, whenLate)
 	return o, errors.Join(errs[:]...)
 }
 

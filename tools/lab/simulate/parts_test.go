@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/hours"
 	"tradepost/core/trade"
 )
 
 var noon = time.Date(2030, 1, 7, 12, 0, 0, 0, time.UTC)
 
-func at0(h float64) time.Time { return noon.Add(hours(h)) }
+func at0(h float64) time.Time { return noon.Add(lasting(h)) }
 
 func playing(fromTo ...float64) (all []session) {
 	for i := 0; i < len(fromTo); i += 2 {
@@ -102,11 +103,41 @@ func TestTwoAgreeOnATimeWhenBothAreFree(t *testing.T) {
 	}
 }
 
+func TestPeoplePressTheHoursAroundTheirUsualTime(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		usual float64
+		zone  int
+		said  []hours.Preset
+	}{
+		{20, 1, []hours.Preset{hours.Evenings, hours.WeekendEvenings}},
+		{18.99, -5, []hours.Preset{hours.Evenings, hours.WeekendEvenings}},
+		{17.5, 1, []hours.Preset{hours.Afternoons, hours.WeekendDays}},
+		{9, 1, []hours.Preset{hours.Mornings}},
+		{12, 1, []hours.Preset{hours.WeekendDays}},
+		{23.2, -5, []hours.Preset{hours.Nights}},
+		{0.5, 1, []hours.Preset{hours.Nights}},
+		{6, 1, nil},
+	} {
+		var want hours.Week
+		for _, preset := range test.said {
+			want = want.With(preset.Of(map[int]string{1: "Africa/Lagos", -5: "America/Panama"}[test.zone], noon))
+		}
+		if got := usualHours(lasting(test.usual), test.zone, noon); got != want {
+			t.Errorf("%+v: %v, want %v", test, got.List(), want.List())
+		}
+	}
+	free := freeHours(1)
+	if free.Count() != 7*7 || !free.Has(16) || free.Has(15) || !free.Has(22) || free.Has(23) {
+		t.Errorf("free from 17 till midnight: %v", free.List())
+	}
+}
+
 func TestNobodyAnswersAsleep(t *testing.T) {
 	t.Parallel()
 	random, sum := draw(1, "answers"), time.Duration(0)
 	for range 2000 {
-		night := noon.Add(hours(14)) // 3 at night in zone 1
+		night := noon.Add(lasting(14)) // 3 at night in zone 1
 		at := answersAt(random, 1, night)
 		if own := at.Add(time.Hour).Hour(); own < wakesAt || at.Before(night) {
 			t.Fatalf("answers at %s", at)
@@ -257,7 +288,13 @@ func TestWorldsAreTheBaseFromEachStartAndOneChangeEach(t *testing.T) {
 	if arms := both.arms(); err != nil || len(arms) != 2 || arms[0].needed || !arms[1].needed || !arms[1].alerts {
 		t.Errorf("played with %+v, %v", arms, err)
 	}
-	for _, wrong := range [][]string{{"-alerts", "some"}, {"-start", "old"}, {"-sessions", "-1"}, {"-standing", "101"},
+	timed, err := parse([]string{"-both", "0,25", "-hours", "0,50,100", "-known", "usual,free", "-late", "leave,another"})
+	arms := timed.arms()
+	if err != nil || len(arms) != 2+2*2*2*2 || arms[1].hours != 0 || arms[2].hours != 0.5 || arms[2].listed != 0 ||
+		arms[17].hours != 1 || arms[17].known != knownFree || !arms[17].another || arms[17].listed != 0.25 {
+		t.Errorf("played with %+v, %v", arms, err)
+	}
+	for _, wrong := range [][]string{{"-hours", "101"}, {"-known", "guessed"}, {"-late", "never"}, {"-alerts", "some"}, {"-start", "old"}, {"-sessions", "-1"}, {"-standing", "101"},
 		{"-popularity", "x"}, {"-supply", ""}, {"-terms", "friends"}} {
 		if _, err := parse(wrong); err == nil {
 			t.Errorf("%v is read", wrong)
@@ -275,9 +312,9 @@ func TestSeedsOfAPlanAreOneRow(t *testing.T) {
 		return []pair{{without, without}, {without, with}}
 	}
 	var rows []row
-	rows = add(rows, played(1, 1.5, hours(1), hours(4)))
-	rows = add(rows, played(2, 1.5, hours(2), hours(3)))
-	rows = add(rows, played(1, 3, hours(9)))
+	rows = add(rows, played(1, 1.5, lasting(1), lasting(4)))
+	rows = add(rows, played(2, 1.5, lasting(2), lasting(3)))
+	rows = add(rows, played(1, 3, lasting(9)))
 	if len(rows) != 4 || rows[0].seeds != 2 || rows[3].seeds != 1 || rows[1].with.posted != 4 {
 		t.Fatalf("%d rows: %+v", len(rows), rows)
 	}
@@ -297,7 +334,7 @@ func TestSeedsOfAPlanAreOneRow(t *testing.T) {
 		`| p90 to agreed | 4 h 00 min | 4 h 00 min |`) {
 		t.Errorf("today:\n%s", figures)
 	}
-	if s := sooner([]time.Duration{hours(2)}, []time.Duration{hours(1)}); s != 2 {
+	if s := sooner([]time.Duration{lasting(2)}, []time.Duration{lasting(1)}); s != 2 {
 		t.Errorf("%g times sooner", s)
 	}
 }

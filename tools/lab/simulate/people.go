@@ -50,6 +50,7 @@ type person struct {
 	kind
 	n        int
 	zone     int
+	usual    time.Duration // the time of their own day that they usually play at
 	sessions []session
 	searches bool    // for what they have, whenever they play
 	standing float64 // of a buyer: offers are accepted as they come where so many percent of buyers do that
@@ -82,6 +83,9 @@ func (w *world) settle(ctx context.Context) error {
 		w.playsLater(p)
 		if p.buys {
 			w.asksLater(p)
+		}
+		if err := w.tellHours(ctx, p); err != nil {
+			return err
 		}
 		if !w.alerts || !p.sells {
 			continue
@@ -167,6 +171,7 @@ func (w *world) join(ctx context.Context, n int) (*person, error) {
 	p := &person{Actor: user.Actor(), kind: kindOf(n), n: n, offered: map[core.OrderID]bool{},
 		zone: zones[self.IntN(len(zones))], standing: self.Float64()}
 	p.searches = self.Float64() < w.searches
+	p.usual = usualTime(draw(w.seed, "sessions", n))
 	p.PriceConfirmed = true // where the program asks whether they mean a price
 	p.sessions = sessionsOf(draw(w.seed, "sessions", n), w.begin.Add(core.Day),
 		w.days+int(neverMet/core.Day), w.plan.sessions, p.zone)
@@ -245,7 +250,7 @@ func (w *world) listGoods(ctx context.Context, p *person, goods []*good) error {
 	if _, err := w.market.Match.SaveStock(ctx, p.Actor, drafts); err != nil {
 		return err
 	}
-	return w.crossed(ctx)
+	return w.crossed(ctx, p)
 }
 
 // watch has a seller watch the items that they have, and a wide watcher the profession that makes the first

@@ -39,6 +39,9 @@ type features struct {
 	standing float64 // which part of buyers has offers accepted as they come
 	terms    trade.Sellers
 	listed   float64 // which part of listings sells without asking; sellers list only where some do
+	hours    float64 // of which part of people the program knows when they play, and proposes a time to meet
+	known    known
+	another  bool // who reads of a time once it has passed presses for another one
 }
 
 // popularity says how often the n-th item is asked for: in proportion to (n + head) to the power of -skew.
@@ -78,6 +81,9 @@ type choices struct {
 	standing           []float64
 	terms              []trade.Sellers
 	bothSides          []float64
+	hours              []float64
+	known              []known
+	another            []bool
 }
 
 // worlds returns the plans to play: the base from each start, and beside the first of them one plan for each
@@ -122,6 +128,20 @@ func (c choices) arms() []features {
 	for _, part := range c.bothSides {
 		if part > 0 {
 			all = append(all, features{alerts: true, standing: part, terms: trade.SellersAnybody, listed: part})
+		}
+	}
+	for _, f := range all {
+		if first := all[0]; f != first && f.listed == 0 {
+			continue
+		}
+		for _, f.hours = range c.hours {
+			for _, f.known = range c.known {
+				for _, f.another = range c.another {
+					if f.hours > 0 {
+						all = append(all, f)
+					}
+				}
+			}
 		}
 	}
 	return all
@@ -176,6 +196,20 @@ func alertsTo(text string) (needed bool, err error) {
 	return false, fmt.Errorf("alerts %q: want all or needed", text)
 }
 
+func knownBy(text string) (known, error) {
+	if by := known(text); by == knownUsual || by == knownFree || by == knownLearned {
+		return by, nil
+	}
+	return "", fmt.Errorf("known %q: want usual, free or learned", text)
+}
+
+func whenLate(text string) (another bool, err error) {
+	if text == "leave" || text == "another" {
+		return text == "another", nil
+	}
+	return false, fmt.Errorf("late %q: want leave or another", text)
+}
+
 func sellersOf(text string) (trade.Sellers, error) {
 	switch text {
 	case "usual":
@@ -202,6 +236,7 @@ type result struct {
 	missed   int               // trades whose sides never played at once in time
 	unheard  int               // offers beyond their sellers' reach
 	crossed  int               // trades that neither side was asked about
+	times    meetingTimes      // to meet, that were proposed
 	raised   int               // prices of requests that were not filled
 	grown    *grown            // nil while the market is young, and without limits on reach
 	took     time.Duration     // to play it

@@ -68,6 +68,7 @@ type world struct {
 	byID             map[core.UserID]*person
 	wants            map[core.OrderID]*want // that are open
 	all              []*want
+	handovers        []*handover
 	board            []trade.ListedOrder         // the first rows, as the page caches them; nil when something has changed
 	found            map[int][]trade.ListedOrder // by item, the same
 	ended            map[core.NoticeID]bool
@@ -124,6 +125,7 @@ func open(
 	features := core.AllFeatures()
 	features.Watches, features.Stock, features.Threads = p.alerts, p.alerts, false
 	features.Listings, features.Crossing = p.listed > 0 || p.needed, p.listed > 0
+	features.Hours = p.hours > 0
 	w.market = newMarket(&itemsOnce{Store: store}, market.Options{
 		Now: w.clock, Features: features, Quotas: quotas,
 		Moderators:  people.Moderators{Accounts: []string{discordID(0)}},
@@ -139,8 +141,14 @@ func open(
 }
 
 // firstDay is when the markets of this run begin. It is after now: the queue's jobs are due by the clock of
-// the database, at the earliest.
-func firstDay() time.Time { return time.Now().UTC().Truncate(core.Day).AddDate(1, 0, 0) }
+// the database, at the earliest. It is a Monday: people say in which hours of the week they play.
+func firstDay() time.Time {
+	day := time.Now().UTC().Truncate(core.Day).AddDate(1, 0, 0)
+	for day.Weekday() != time.Monday {
+		day = day.AddDate(0, 0, 1)
+	}
+	return day
+}
 
 // play plays a community on a market without requests.
 func play(ctx context.Context, dsn string, p plan) (result, error) {
@@ -149,15 +157,25 @@ func play(ctx context.Context, dsn string, p plan) (result, error) {
 		return result{}, err
 	}
 	defer closeIt()
+	err = w.playAll(ctx)
+	return w.result, err
+}
+
+// playAll plays what is planned, and what comes of it.
+func (w *world) playAll(ctx context.Context) error {
 	if err := w.settle(ctx); err != nil {
-		return result{}, err
+		return err
 	}
 	for len(w.todo) > 0 {
 		next := heap.Pop(&w.todo).(event)
 		w.now.Store(next.at.UnixMicro())
 		if err := next.do(ctx); err != nil {
-			return result{}, fmt.Errorf("at %s: %w", next.at, err)
+			return fmt.Errorf("at %s: %w", next.at, err)
 		}
+	}
+	w.noteUnmet()
+	if err := w.timesOfAll(ctx); err != nil {
+		return err
 	}
 	for _, wanted := range w.all {
 		if wanted.unmet && wanted.taken == wanted.Quantity {
@@ -174,7 +192,7 @@ func play(ctx context.Context, dsn string, p plan) (result, error) {
 	slices.Sort(w.result.toMet)
 	slices.Sort(w.result.waits)
 	slices.Sort(w.result.messages)
-	return w.result, nil
+	return nil
 }
 
 // on names a person and the day that it is where they live.

@@ -50,6 +50,7 @@ func (r result) with(other result) result {
 	sum.raised, sum.crossed = r.raised+other.raised, r.crossed+other.crossed
 	sum.toFilled, sum.toMet = both(r.toFilled, other.toFilled), both(r.toMet, other.toMet)
 	sum.waits, sum.messages = both(r.waits, other.waits), both(r.messages, other.messages)
+	sum.times = r.times.with(other.times)
 	sum.parts = append(slices.Clone(r.parts), other.parts...)
 	sum.took += other.took
 	return sum
@@ -87,6 +88,12 @@ func (p plan) cells() []string {
 	}
 	if p.listed > 0 {
 		standing += fmt.Sprintf(", %g %% of listings", 100*p.listed)
+	}
+	if p.hours > 0 {
+		standing += fmt.Sprintf(", hours of %g %% (%s)", 100*p.hours, p.known)
+	}
+	if p.another {
+		standing += ", another time when late"
 	}
 	if p.needed {
 		standing += ", alerts where needed"
@@ -176,10 +183,28 @@ func report(out io.Writer, rows []row) error {
 			r.beside(func(r result) string { return fmt.Sprintf("%d %%", 100*r.missed/max(r.trades, 1)) }),
 			r.beside(func(r result) string { return fmt.Sprint(r.unheard) }))
 	}
+	timesOf(table, rows)
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("print the table: %w", err)
 	}
 	return nil
+}
+
+// timesOf prints what came of the times to meet that were proposed, where they were.
+func timesOf(out io.Writer, rows []row) {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return r.with.hours == 0 })
+	if len(rows) == 0 {
+		return
+	}
+	fmt.Fprint(out, "\nTimes to meet that the program proposed, of trades, and medians:\n\n")
+	heading(out, "| start\t| as they come\t| trades\t| knows when both play\t| proposes a time\t| both agree\t| both come\t| messages about it\t| so far ahead\t| from agreed until met: both came\t| others\t| requests whose sides all came\t| to met\t| others\t| to met\t|")
+	for _, r := range rows {
+		cells, t := r.with.cells(), r.with.times
+		fmt.Fprintf(out, "| %s\t| %s\t| %d\t| %d\t| %d\t| %d\t| %d\t| %d\t| %s\t| %s\t| %s\t| %d\t| %s\t| %d\t| %s\t|\n",
+			cells[0], cells[4], r.with.trades, t.known, t.proposed, t.agreed, t.came, t.messages, clock(at(t.ahead, 50)),
+			clock(at(t.waits, 50)), clock(at(t.chance, 50)), len(t.all), clock(at(t.all, 50)),
+			len(t.others), clock(at(t.others, 50)))
+	}
 }
 
 // heading prints the first two lines of a table.

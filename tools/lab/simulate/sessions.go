@@ -21,10 +21,14 @@ const (
 // session is a time in which a person plays.
 type session struct{ from, to time.Time }
 
+// usualTime draws the time of their own day at which a person usually begins to play. It is the first that
+// their sessions are drawn from.
+func usualTime(random *rand.Rand) time.Duration { return hourOfDay(random) }
+
 // sessionsOf draws when a person who lives in a zone plays, so often a day. Sessions that touch are one.
 func sessionsOf(random *rand.Rand, begin time.Time, days int, aDay float64, zone int) []session {
 	var all []session
-	usual := hourOfDay(random)
+	usual := usualTime(random)
 	for day := range days {
 		for range times(random, aDay) {
 			at, near := hourOfDay(random), random.NormFloat64()

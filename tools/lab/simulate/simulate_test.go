@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -98,6 +99,92 @@ func TestBothSidesTradeWithoutAsking(t *testing.T) {
 	t.Logf("%d of %d trades crossed, %d of %d requests agreed", r.crossed, r.trades, r.filled, r.posted)
 }
 
+// TestTwoMeetAtATimeThatIsProposed has the program know when everybody is free.
+func TestTwoMeetAtATimeThatIsProposed(t *testing.T) {
+	t.Parallel()
+	played := map[bool]result{}
+	for _, another := range []bool{false, true} {
+		p := small()
+		p.hours, p.known, p.another, p.posts = 1, knownFree, another, 3
+		r, err := play(t.Context(), seeded(t), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := r.times
+		if of.known != r.trades || of.proposed != r.trades {
+			t.Errorf("of %d trades %d are of people who said when they play, and %d got a time", r.trades,
+				of.known, of.proposed)
+		}
+		if of.came == 0 || of.came >= of.agreed || of.agreed > of.proposed || of.messages == 0 {
+			t.Errorf("%d agreed, %d came, %d messages", of.agreed, of.came, of.messages)
+		}
+		if len(r.waits)+r.missed != r.trades || len(of.waits)+len(of.chance) != len(r.waits) ||
+			len(of.waits) != of.came {
+			t.Errorf("of %d trades %d were met and %d not: %d at their time, %d by chance", r.trades,
+				len(r.waits), r.missed, len(of.waits), len(of.chance))
+		}
+		if at(of.waits, 50) >= at(of.chance, 50) || at(of.waits, 100) > 3*core.Day+meetingTakes && !another {
+			t.Errorf("met after %s at their time (at most %s), and after %s by chance", at(of.waits, 50),
+				at(of.waits, 100), at(of.chance, 50))
+		}
+		played[another] = r
+	}
+	if late, again := played[false].times, played[true].times; again.proposed-again.agreed >=
+		late.proposed-late.agreed {
+		t.Errorf("agreed on %d of %d times, and with another time on %d of %d", late.agreed, late.proposed,
+			again.agreed, again.proposed)
+	}
+}
+
+// TestAMarketThatKnowsNoHoursIsTheSame switches the feature on without anybody who takes part.
+func TestAMarketThatKnowsNoHoursIsTheSame(t *testing.T) {
+	t.Parallel()
+	var shown [2]string
+	for i, part := range []float64{0, 1e-12} {
+		p := small()
+		p.hours, p.known = part, knownUsual
+		r, err := play(t.Context(), seeded(t), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.times.known+r.times.proposed+r.times.messages > 0 {
+			t.Errorf("of nobody: %+v", r.times)
+		}
+		shown[i] = fmt.Sprint(r.posted, r.filled, r.trades, r.missed, r.toFilled, r.toMet, r.waits, r.messages,
+			r.parts)
+	}
+	if shown[0] != shown[1] {
+		t.Errorf("without hours\n%s\nand with those of nobody\n%s", shown[0], shown[1])
+	}
+}
+
+// TestHoursAreLearnedFromWhoMet has nobody say when they play, and everybody have it learned.
+func TestHoursAreLearnedFromWhoMet(t *testing.T) {
+	t.Parallel()
+	p := small()
+	p.hours, p.known, p.posts = 1, knownLearned, 2
+	w, closeIt, err := open(t.Context(), seeded(t), p, firstDay(), p.quotas())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeIt()
+	if err := w.playAll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if met := count(t, w, "select coalesce(sum(n), 0) from play_hours, unnest(learned) n"); met != 2*len(w.result.waits) {
+		t.Errorf("%d hours of %d trades that were met are counted", met, len(w.result.waits))
+	}
+	learned := 0
+	for _, person := range w.people {
+		of, err := w.market.People.PlayHours(t.Context(), person.Actor)
+		if err != nil || !of.Said.Empty() {
+			t.Fatalf("%s has said something: %+v, %v", person.Username, of, err)
+		}
+		learned += of.Learned.Count()
+	}
+	t.Logf("%d hours of %d people are learned", learned, len(w.people))
+}
+
 // TestAGrownMarketHasTrust plays what was before: people, trades that were met, and a market that is young no
 // more. The same people play on.
 func TestAGrownMarketHasTrust(t *testing.T) {
@@ -154,4 +241,4 @@ func seeded(t *testing.T) (dsn string) {
 	return dsn
 }
 
-func hours(n float64) time.Duration { return time.Duration(n * float64(time.Hour)) }
+func lasting(n float64) time.Duration { return time.Duration(n * float64(time.Hour)) }
