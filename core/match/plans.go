@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/cross"
 	"tradepost/core/items"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
@@ -108,7 +109,7 @@ func (m *stockActs) PostPlan(ctx context.Context, actor core.Actor, draft PlanDr
 				if err == nil {
 					var order trade.OrderDraft
 					order, err = listing.wanted(line, actor, draft.InGameName, m.forms, now)
-					asks = append(asks, planAsk{listing.Listing, order})
+					asks = append(asks, planAsk{listing: listing.Listing, order: order})
 				}
 				if kind := core.KindOf(err); err != nil && kind != core.NotFound &&
 					kind != core.Conflict && kind != core.Invalid && kind != core.Forbidden {
@@ -129,6 +130,21 @@ func (m *stockActs) PostPlan(ctx context.Context, actor core.Actor, draft PlanDr
 type planAsk struct {
 	listing Listing
 	order   trade.OrderDraft
+	sale    *cross.Trade // what is agreed at once; nil where the seller is asked
+}
+
+// sizeOf returns how many requests, people and open asks a plan comes to.
+func sizeOf(requests []trade.PricedLine, asks []planAsk) trade.PlanSize {
+	size := trade.PlanSize{Requests: len(requests)}
+	sellers := map[core.UserID]bool{}
+	for _, a := range asks {
+		sellers[a.listing.User] = true
+		if a.sale == nil {
+			size.Waiting++
+		}
+	}
+	size.Sellers = len(sellers)
+	return size
 }
 
 // addPlan stores a list with its requests and asks, whose listings are locked.
@@ -138,7 +154,14 @@ func (m *stockActs) addPlan(
 ) (PlanPosted, error) {
 	scope := trade.Scope{Tx: tx, Happened: tx.Happened}
 	requests := draft.requested()
-	list, err := m.trade.PostPriced(ctx, scope, actor, draft.ListDraft, requests, len(asks), index, now)
+	for i := range asks {
+		sale, err := m.unasked(ctx, tx, actor, asks[i], now)
+		if err != nil {
+			return PlanPosted{}, err
+		}
+		asks[i].sale = sale
+	}
+	list, err := m.trade.PostPlan(ctx, scope, actor, draft.ListDraft, requests, sizeOf(requests, asks), index, now)
 	if err != nil {
 		return PlanPosted{}, err
 	}
@@ -148,40 +171,35 @@ func (m *stockActs) addPlan(
 		if err != nil {
 			return PlanPosted{}, err
 		}
-		agreed, err := m.sellUnasked(ctx, tx, scope, actor, a.listing, order, index, now)
-		switch {
-		case err != nil:
-			return PlanPosted{}, err
-		case agreed:
+		if a.sale != nil {
 			posted.Agreed++
-		default:
+			_, err = m.trade.Cross(ctx, scope, actor, order, trade.Crossing{Trade: *a.sale}, index, now)
+		} else {
 			posted.Asked++
-			if err := m.tellOfAsk(ctx, tx, actor, order, a.listing.User, now); err != nil {
-				return PlanPosted{}, err
-			}
+			err = m.tellOfAsk(ctx, tx, actor, order, a.listing.User, now)
+		}
+		if err != nil {
+			return PlanPosted{}, err
 		}
 	}
 	return posted, nil
 }
 
-// sellUnasked has an order that asks for a locked listing agreed, where it sells so many without asking.
-func (m *stockActs) sellUnasked(
-	ctx context.Context, tx AskTx, scope trade.Scope, actor core.Actor, l Listing, order trade.Order,
-	index *items.Index, now time.Time,
-) (bool, error) {
-	if !m.features.Crossing || l.SellsDaily == 0 {
-		return false, nil
+// unasked returns the sale of an ask that its listing agrees to at once; nil where its seller is asked.
+func (m *stockActs) unasked(
+	ctx context.Context, tx AskTx, actor core.Actor, a planAsk, now time.Time,
+) (*cross.Trade, error) {
+	if !m.features.Crossing || a.listing.SellsDaily == 0 {
+		return nil, nil
 	}
-	facts, err := tx.Unasked(ctx, l.ID, actor.UserID, now)
+	facts, err := tx.Unasked(ctx, a.listing.ID, actor.UserID, now)
 	if err != nil {
-		return false, fmt.Errorf("listing %d unasked: %w", l.ID, err)
+		return nil, fmt.Errorf("listing %d unasked: %w", a.listing.ID, err)
 	}
-	sale, unasked := facts.trade(l, order.Quantity)
-	if !unasked {
-		return false, nil
+	if sale, unasked := facts.trade(a.listing, a.order.Quantity); unasked {
+		return &sale, nil
 	}
-	_, err = m.trade.Cross(ctx, scope, actor, order, trade.Crossing{Trade: sale}, index, now)
-	return true, err
+	return nil, nil
 }
 
 // tellOfAsk notifies a seller of an ask that was just stored: beyond the buyer's reach without a message of

@@ -60,9 +60,8 @@ func mayPost(q core.Quotas, b Buyer, now time.Time) error {
 // mayPostList returns TooMany when the buyer may not post a list of so many orders. It counts as one post,
 // has no more orders than they may open, and no more than they have posts left.
 func mayPostList(q core.Quotas, b Buyer, orders int, now time.Time) error {
-	if q.OpenRequests > 0 && b.Open+orders > q.OpenRequests {
-		return saying(core.LimitOpenRequests.Over(0), core.NewText("quota_list", "open", b.Open,
-			"limit", q.OpenRequests, "lines", max(q.OpenRequests-b.Open, 0)))
+	if err := mayOpenList(q, b, orders); err != nil {
+		return err
 	}
 	if err := mayPost(q, b, now); err != nil {
 		return err
@@ -70,6 +69,39 @@ func mayPostList(q core.Quotas, b Buyer, orders int, now time.Time) error {
 	if left := b.postsLeft(q, now); orders > left {
 		return saying(core.LimitRequests.Over(0),
 			core.NewText("quota_list_posts", "left", left, "lines", left))
+	}
+	return nil
+}
+
+// PlanSize says how many requests a plan posts, how many sellers it asks or buys from, and how many of its
+// asks wait for an answer.
+type PlanSize struct{ Requests, Sellers, Waiting int }
+
+// mayPostPlan returns TooMany when the buyer may not post a plan of this size, given when they posted their
+// latest list. It counts as one post, and each request and each waiting ask of it as an open one. The first
+// list within the time of the quota may be of any size; in others, and on the first day of an account, each
+// seller and each request needs a post that is left.
+func mayPostPlan(q core.Quotas, b Buyer, size PlanSize, latestList, now time.Time) error {
+	if err := mayOpenList(q, b, size.Requests+size.Waiting); err != nil {
+		return err
+	}
+	if err := mayPost(q, b, now); err != nil {
+		return err
+	}
+	left := b.postsLeft(q, now)
+	wait := max(latestList.Add(q.NewRequests.Per).Sub(now), b.Since.Add(core.LimitFirstDay.Per).Sub(now))
+	if size.Requests+size.Sellers <= left || wait <= 0 {
+		return nil
+	}
+	return saying(core.LimitRequests.Over(wait), core.NewText("quota_plan", "sellers", size.Sellers,
+		"requests", size.Requests, "left", left, "wait", core.RoundUp(wait)))
+}
+
+// mayOpenList returns TooMany when the buyer may not have so many more requests open.
+func mayOpenList(q core.Quotas, b Buyer, orders int) error {
+	if q.OpenRequests > 0 && b.Open+orders > q.OpenRequests {
+		return saying(core.LimitOpenRequests.Over(0), core.NewText("quota_list", "open", b.Open,
+			"limit", q.OpenRequests, "lines", max(q.OpenRequests-b.Open, 0)))
 	}
 	return nil
 }

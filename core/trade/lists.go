@@ -70,10 +70,10 @@ func (m *orderActs) AskAboutLines(
 	return m.items.AskAboutPrices(ctx, actor, index, typed...)
 }
 
-// PostPriced posts a list in a transaction of the caller's: an order for each line, which may be none, and
-// room for so many asks. It returns PostList's errors.
-func (m *orderActs) PostPriced(
-	ctx context.Context, tx Scope, actor core.Actor, draft ListDraft, lines []PricedLine, asks int,
+// PostPlan posts the list of a plan in a transaction of the caller's: an order for each line, which may be
+// none, and room for its asks. It returns PostList's errors.
+func (m *orderActs) PostPlan(
+	ctx context.Context, tx Scope, actor core.Actor, draft ListDraft, lines []PricedLine, size PlanSize,
 	index *items.Index, now time.Time,
 ) (core.ListID, error) {
 	name, posted, err := newPricedList(draft, lines, actor.UserID, index, m.game, m.forms, now)
@@ -84,7 +84,11 @@ func (m *orderActs) PostPriced(
 	if err != nil {
 		return 0, err
 	}
-	if err := mayPostList(m.quotas, buyer, len(posted)+asks, now); err != nil {
+	latest, err := tx.LatestList(ctx, actor.UserID)
+	if err != nil {
+		return 0, fmt.Errorf("latest list of user %d: %w", actor.UserID, err)
+	}
+	if err := mayPostPlan(m.quotas, buyer, size, latest, now); err != nil {
 		return 0, err
 	}
 	list := PostedList{Owner: actor.UserID, Name: name, CreatedAt: now}

@@ -94,6 +94,8 @@ type Tx interface {
 	AddOrder(ctx context.Context, o Order) (core.OrderID, error)
 	// AddList stores a list; its orders are added each by AddOrder.
 	AddList(ctx context.Context, l PostedList) (core.ListID, error)
+	// LatestList returns when a locked buyer posted their latest list; long ago for never.
+	LatestList(ctx context.Context, buyer core.UserID) (time.Time, error)
 	// LockList locks the given orders that belong to a list, by number.
 	LockList(ctx context.Context, id core.ListID, orders []core.OrderID) (map[core.OrderID]Order, error)
 	LockOrder(ctx context.Context, id core.OrderID) (Order, error)

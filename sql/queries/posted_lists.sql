@@ -1,6 +1,9 @@
 -- name: AddList :one
 insert into posted_lists (user_id, name, created_at) values (@user_id, @name, @created_at) returning id;
 
+-- name: LatestList :one
+select coalesce(max(created_at), 'epoch')::timestamptz from posted_lists where user_id = @user_id;
+
 -- name: PostedList :one
 select * from posted_lists where id = @id;
 

@@ -29,6 +29,17 @@ func (q *Queries) AddList(ctx context.Context, arg AddListParams) (core.ListID, 
 	return id, err
 }
 
+const latestList = `-- name: LatestList :one
+select coalesce(max(created_at), 'epoch')::timestamptz from posted_lists where user_id = $1
+`
+
+func (q *Queries) LatestList(ctx context.Context, userID core.UserID) (time.Time, error) {
+	row := q.db.QueryRow(ctx, latestList, userID)
+	var column_1 time.Time
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const lockListed = `-- name: LockListed :many
 select id, user_id, version, item_name, quantity, max_price_per_unit, description, buyer_contact, ign, level_requirement, category, importance, status, sold, progress, close_reason, created_at, updated_at, expires_at, closed_at, warned_for, total_value, search, signed_in_only, hidden, lapsed_for, archived_at, list_id, listing_id, no_programs from orders where list_id = $1::bigint and id = any($2::bigint[]) order by id for update
 `

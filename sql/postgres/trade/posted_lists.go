@@ -2,6 +2,7 @@ package trade
 
 import (
 	"context"
+	"time"
 
 	"tradepost/core"
 	"tradepost/core/trade"
@@ -50,6 +51,12 @@ func PostedLists(
 func (t *Tx) AddList(ctx context.Context, l trade.PostedList) (core.ListID, error) {
 	id, err := t.Q.AddList(ctx, db.AddListParams{UserID: l.Owner, Name: l.Name, CreatedAt: l.CreatedAt})
 	return id, kernel.Translate(err)
+}
+
+// LatestList returns when a buyer posted their latest list.
+func (t *Tx) LatestList(ctx context.Context, buyer core.UserID) (time.Time, error) {
+	at, err := t.Q.LatestList(ctx, buyer)
+	return at, kernel.Translate(err)
 }
 
 // LockList locks the orders that belong to a list, by number.
