@@ -174,7 +174,7 @@ func (d *Command) seed(
 	posted, err := seed.Market(ctx, store, market.Options{
 		Game: game, Forms: program.TextForms,
 		Features: core.Features{Listings: slices.Contains(d.Features, "listings"),
-			Crossing: slices.Contains(d.Features, "crossing")},
+			Crossing: slices.Contains(d.Features, "crossing"), Hours: slices.Contains(d.Features, "hours")},
 	}, players, clock.Now())
 	if err != nil {
 		return err

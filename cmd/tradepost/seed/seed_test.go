@@ -125,13 +125,14 @@ func TestANewcomerSeesBothSidesOfTheMarket(t *testing.T) {
 	for i, name := range []string{"maple", "rowan", "juniper", "tamsin"} {
 		players[i] = seed.Player{Profile: people.Profile{DiscordID: name, Username: name, DisplayName: name}, InGameName: name}
 	}
-	options := market.Options{Forms: coretest.Forms, Features: core.Features{Listings: true, Crossing: true}} // as the demo has them
+	options := market.Options{Forms: coretest.Forms, Features: core.Features{Listings: true, Crossing: true, Hours: true}} // as the demo has them
 	if _, err := seed.Market(ctx, store, options, players, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	for what, query := range map[string]string{
 		"crossed trades with a time to meet": `select count(*) from order_updates u join handovers h on h.sale_id = u.id
-			where u.crossed_with is not null`,
+			where u.crossed_with is not null and h.meet_at is not null`,
+		"hours in which players play": "select count(*) from play_hours",
 		"listings that sell without asking": "select count(*) from stock where public and sells_daily > 0 and quantity > 0",
 		"open requests that stand": `select count(*) from standing_acceptances s join orders o on o.id = s.order_id
 			where s.ended_at is null and o.status = 'active'`,

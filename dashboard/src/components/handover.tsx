@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Handshake } from 'lucide-react'
+import { CalendarClock, Handshake } from 'lucide-react'
 import { useState } from 'react'
 import { messageFor } from '@/api/client'
 import { handoverQuery, handoversQuery } from '@/api/handovers'
@@ -10,7 +10,9 @@ import { rich, t } from '@/lib/texts'
 import { ByWhen } from './by-when'
 import { ContradictQuestion } from './contradict-question'
 import { useHandoverAnswers } from './handover-answers'
+import { meetingInWords } from './meeting-time'
 import { Notice } from './notice'
+import { PageLink } from './page-link'
 import { PostMissing } from './post-again'
 import { Tag } from './tag'
 import { TradeLink } from './trade-link'
@@ -47,6 +49,8 @@ export function HandoverAnswers({ handover, linked = true, className }: AnswersP
   })
   const { label, tone } = standings[standingOf({ handover, undoneAt: null })]
   const what = `${formatNumber(handover.quantity)} ${handover.itemName}`
+  const { meeting } = handover
+  const meets = handover.state === 'agreed' && meeting && new Date(meeting.at) > new Date()
   return (
     <section
       aria-label={t('handover_question', { what })}
@@ -57,6 +61,14 @@ export function HandoverAnswers({ handover, linked = true, className }: AnswersP
         <Tag tone={tone}>{label}</Tag>
         <span className="text-muted-foreground">{describe(handover)}</span>
       </p>
+      {meets && (
+        <p className="flex flex-wrap items-center gap-x-2 first-letter:uppercase">
+          <CalendarClock aria-hidden className="size-4 text-muted-foreground" />
+          <PageLink to={`/trades/${handover.id}`} className="touch underline underline-offset-4">
+            {meetingInWords(meeting, handover.with.name || handover.with.contact || t('handover_other_side'))}
+          </PageLink>
+        </p>
+      )}
       {failed && <Notice>{messageFor(failed, t('handover_answer_failed'))}</Notice>}
       {handover.canSay && asking && (
         <ContradictQuestion
@@ -101,7 +113,7 @@ export function HandoverAnswers({ handover, linked = true, className }: AnswersP
           >
             {t('common_not_met')}
           </Button>
-          {handover.canAgree && !changing && (
+          {handover.canAgree && !changing && !meets && (
             <Button size="sm" variant="ghost" disabled={busy} onClick={() => setChanging(true)}>
               {t('handover_another_time')}
             </Button>

@@ -54,7 +54,7 @@ export function MessageToSend({ receipt, className, children }: Props) {
   )
 }
 
-function lineToSend({ side, with: other, itemName, quantity, pricePerUnit, total, ign }: Receipt): string {
+function lineToSend({ side, with: other, itemName, quantity, pricePerUnit, total, ign, crossed }: Receipt): string {
   const places = {
     named: other.name && 'yes',
     name: other.name,
@@ -63,6 +63,7 @@ function lineToSend({ side, with: other, itemName, quantity, pricePerUnit, total
     price: formatCopper(BigInt(pricePerUnit)),
     total: formatCopper(BigInt(total)),
   }
+  if (crossed) return t('handover_line_crossed', { ...places, side })
   return side === 'buyer'
     ? t('handover_line_buyer', { ...places, inGame: ign ? 'yes' : '', ign: ign ?? '' })
     : t('handover_line_seller', places)

@@ -6,7 +6,6 @@ import { browserSearches } from '@/api/browserSearches'
 import type { BrowseFilter } from '@/api/filter'
 import { keys } from '@/api/keys'
 import { countsQuery } from '@/api/orders'
-import { LinkButton } from '@/components/buttons'
 import { OpeningFrame } from '@/components/opening-frame'
 import { Button } from '@/components/ui/button'
 import { SearchesMenu } from '@/features/finding/LazySearchesMenu'
@@ -60,8 +59,8 @@ export default function BrowsePage() {
   const [panel, setPanel] = useState(false)
   const conditions = countConditions(filter)
   const panelShown = panel && wide
-  const title = titleOf(filter.category)
-  usePageTitle(filter.category && title)
+  const title = side === 'sale' ? t('listings_for_sale') : side ? t('listings_both_list') : titleOf(filter.category)
+  usePageTitle(side || filter.category ? title : undefined)
   useEffect(() => {
     prefetchView(view)
   }, [view])
@@ -97,7 +96,7 @@ export default function BrowsePage() {
         <div className="mr-auto flex min-w-0 items-baseline gap-x-3 max-sm:-order-1 max-sm:mr-0">
           <h1 className="shrink-0 text-lg sm:text-xl">{title}</h1>
           <p className="tabular min-h-5 text-muted-foreground text-sm max-sm:text-xs short:sr-only" aria-live="polite">
-            {total && !side && showing(total)}
+            {total && side !== 'sale' && showing(total)}
           </p>
           {(filter.category || !isWholeBoard(filter)) && (
             <Suspense fallback={<span className="h-7 w-8 shrink-0 self-center" />}>
@@ -169,13 +168,7 @@ export default function BrowsePage() {
           />
         </Suspense>
       )}
-      {forMe.lacksSkills && (
-        <p role="status" className="flex min-h-9 flex-wrap items-center gap-x-2 rounded-md bg-muted px-3 py-1 text-sm">
-          <span>{applied.fill ? t('pages_for_me_fill') : t('pages_for_me_all')}</span>
-          <LinkButton onClick={forMe.openSkills}>{t('pages_set_skills')}</LinkButton>
-        </p>
-      )}
-      <LazyActiveFilters filter={filter} skills={forMe.skills} onSkills={forMe.openSkills} onChange={changeFilter} />
+      <LazyActiveFilters filter={filter} fill={applied.fill} forMe={forMe} onChange={changeFilter} />
       <div className={panelShown ? 'grid grid-cols-[15rem_minmax(0,1fr)] items-start gap-6' : undefined}>
         {panelShown && (
           <aside

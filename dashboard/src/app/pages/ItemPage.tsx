@@ -92,7 +92,7 @@ export function ItemPage({ id }: { id: number }) {
         )}
       </header>
       {/* On a phone the columns are one after the other: requests, price, sellers, variants and facts. */}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <div className="grid min-w-0 gap-4">
           <ItemOrders itemId={item.id} viewerId={user?.id} />
           {isOn('listings') && (

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShoppingBag } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageFor } from '@/api/client'
 import { askFor, asksQuery, listingsChanged } from '@/api/listings'
 import type { Listing } from '@/api/types'
@@ -37,6 +37,7 @@ export function AskFor({ listing, row = false }: Props) {
   const writes = useIdempotencyKey<{ quantity: number; price: number }>()
   const [typed, setTyped] = useState(String(left))
   const [busy, setBusy] = useState(false)
+  const pressed = useRef(false)
   const quantity = clamp(Number(typed) || 0, 0, left)
   const sum = BigInt(price) * BigInt(quantity)
 
@@ -48,7 +49,15 @@ export function AskFor({ listing, row = false }: Props) {
     )
   if (asked)
     return (
-      <p role="status" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <p
+        ref={(said) => {
+          if (pressed.current) said?.focus() // the button is gone
+          pressed.current = false
+        }}
+        tabIndex={-1}
+        role="status"
+        className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm outline-none"
+      >
         <Tag tone="accent">{t('listings_you_asked', { quantity: asked.quantity })}</Tag>
         <PageLink to="/mine" className="touch text-primary underline underline-offset-4">
           {t('common_my_requests')}
@@ -66,6 +75,7 @@ export function AskFor({ listing, row = false }: Props) {
     if (busy || quantity === 0) return
     setBusy(true)
     try {
+      pressed.current = true
       await writes.once({ quantity, price }, (content, key) => askFor(id, content, key))
       showToast(t('listings_asked', { quantity, item: itemName, seller: seller.displayName }))
     } catch (error) {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { messageFor } from '@/api/client'
 import { answerAsk, listingsChanged, ownListingsQuery } from '@/api/listings'
 import type { Ask } from '@/api/types'
@@ -18,24 +18,32 @@ import { showToast } from '@/lib/toasts'
 /** The asks for the user's listings, which wait for their answer. */
 export default function Asks() {
   const query = useQuery(ownListingsQuery)
+  const heading = useRef<HTMLHeadingElement>(null)
   if (query.isError) return <ErrorPanel text={t('listings_asks_failed')} query={query} />
   const waiting = query.data?.flatMap((listing) => listing.asks.map((ask) => ({ ask, most: listing.quantity }))) ?? []
   if (waiting.length === 0) return null
   return (
     <section aria-labelledby="asks" className="mb-5 grid gap-2 rounded-lg border border-primary/40 bg-card p-4">
-      <h2 id="asks" className="text-lg">
+      <h2 id="asks" ref={heading} tabIndex={-1} className="text-lg outline-none">
         {t('listings_asks_title', { count: waiting.length })}
       </h2>
       <ul className="divide-y">
         {waiting.map(({ ask, most }) => (
-          <AskRow key={ask.id} ask={ask} most={Math.min(most, ask.quantity)} />
+          <AskRow
+            key={ask.id}
+            ask={ask}
+            most={Math.min(most, ask.quantity)}
+            onAnswered={() => heading.current?.focus()}
+          />
         ))}
       </ul>
     </section>
   )
 }
 
-function AskRow({ ask, most }: { ask: Ask; most: number }) {
+type RowProps = { ask: Ask; most: number; onAnswered: () => void }
+
+function AskRow({ ask, most, onAnswered }: RowProps) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState(String(most))
   const [message, setMessage] = useState('')
@@ -55,6 +63,7 @@ function AskRow({ ask, most }: { ask: Ask; most: number }) {
         answerAsk(ask.id, content.accept, content.message, key),
       )
       showToast(accept > 0 ? t('listings_said_yes', { quantity: accept, item: ask.itemName }) : t('listings_said_no'))
+      onAnswered() // the button goes
       listingsChanged(queryClient)
     } catch (failure) {
       setError(failure)

@@ -36,8 +36,11 @@ type Props = {
 
 /** Listings, alone or together with the requests. */
 export default function ForSale({ side, filter, view, viewerId, card, requests }: Props) {
-  const [sort, setSort] = useState<ListingSort>('newest')
   const both = side === 'both'
+  const [chosen, setChosen] = useState<ListingSort>('newest')
+  const byTime = !filter.sort || filter.sort === 'newest'
+  // Both sides have one order, which the board chooses.
+  const sort = both ? (byTime ? 'newest' : 'cheapest') : chosen
   const { category, q, max } = filter
   const query = useInfiniteQuery({
     ...listingsQuery({ category, q, max, sort }),
@@ -62,25 +65,28 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
   const entries = merged(listings, orders, {
     listings: query.hasNextPage,
     orders: together && wanted.hasNextPage,
-    byTime: sort === 'newest' && (!filter.sort || filter.sort === 'newest'),
+    byTime: sort === 'newest' && byTime,
   })
   const empty = listings.length === 0 && orders.length === 0
   return (
-    <section aria-labelledby="for-sale" className="grid min-h-[60vh] content-start gap-2">
+    <section
+      aria-label={both ? t('listings_both_list') : t('listings_for_sale')}
+      className="grid min-h-[60vh] grid-cols-[minmax(0,1fr)] content-start gap-2"
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 id="for-sale" className="text-base">
-          {both ? t('listings_both_list') : t('listings_for_sale')}
-        </h2>
+        {both && view === 'list' && <h2 className="text-base">{t('listings_for_sale')}</h2>}
         <p role="status" className="tabular text-muted-foreground text-sm">
           {t('listings_showing', { count: total, number: `${formatNumber(total)}${totalIsExact ? '' : '+'}` })}
         </p>
-        <Choice
-          className="ml-auto"
-          aria-label={t('listings_sort')}
-          value={sort}
-          options={sorts}
-          onValue={(value) => setSort(value as ListingSort)}
-        />
+        {!both && (
+          <Choice
+            className="ml-auto"
+            aria-label={t('listings_sort')}
+            value={sort}
+            options={sorts}
+            onValue={(value) => setChosen(value as ListingSort)}
+          />
+        )}
       </div>
       {empty && (
         <p className="py-8 text-center text-muted-foreground">
@@ -88,7 +94,7 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
         </p>
       )}
       {view === 'list' && listings.length > 0 && (
-        <ul aria-label={t('listings_for_sale')} className="divide-y rounded-lg border bg-card">
+        <ul aria-label={t('listings_for_sale')} className="@container divide-y rounded-lg border bg-card">
           {listings.map((listing) => (
             <ListingRow key={listing.id} listing={listing} />
           ))}

@@ -147,15 +147,17 @@ export function ListingRow({ listing, named = true }: { listing: Listing; named?
           {relativeDay(since)}
         </p>
       </div>
-      <span className="tabular shrink-0 text-muted-foreground">
+      <span className="tabular shrink-0 text-muted-foreground @4xl:w-36 @4xl:text-right">
         {rich('orders_left', {
           strong: (text) => <strong className="font-semibold text-foreground">{text}</strong>,
           left,
           quantity,
         })}
       </span>
-      <Amount value={price} className="shrink-0" />
-      <AskFor listing={listing} row />
+      <Amount value={price} className="shrink-0 @4xl:w-28 @4xl:justify-end" />
+      <div className="flex shrink-0 items-center @4xl:w-76 @4xl:justify-end">
+        <AskFor listing={listing} row />
+      </div>
     </li>
   )
 }

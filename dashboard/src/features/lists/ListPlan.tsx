@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, messageFor } from '@/api/client'
 import { keys } from '@/api/keys'
 import { listingsChanged } from '@/api/listings'
@@ -31,6 +31,8 @@ const preferences: { value: Prefer; label: string }[] = [
 
 type Props = {
   text: string
+  /** Whether a press has asked for it, whose button is gone. */
+  asked: boolean
   /** What all lines share. */
   draft: () => Omit<PlanDraft, 'lines'>
   /** What is wrong with the form above. */
@@ -39,7 +41,7 @@ type Props = {
 }
 
 /** The cheapest way to get the items of a text. It is read again with each change, and posted with one press. */
-export default function ListPlan({ text, draft, onFields, onPosted }: Props) {
+export default function ListPlan({ text, asked, draft, onFields, onPosted }: Props) {
   const queryClient = useQueryClient()
   const { go, open } = useDialogs()
   const writes = useIdempotencyKey()
@@ -55,6 +57,11 @@ export default function ListPlan({ text, draft, onFields, onPosted }: Props) {
     placeholderData: keepPreviousData,
   })
   const plan = query.data
+  const planned = plan !== undefined
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (planned && asked) heading.current?.focus()
+  }, [planned, asked])
 
   function edit(number: number, part: Partial<Edit>) {
     const before = edits.find((one) => one.number === number) ?? { number }
@@ -100,7 +107,9 @@ export default function ListPlan({ text, draft, onFields, onPosted }: Props) {
   return (
     <section aria-label={t('lists_plan_title')} className="grid gap-4" aria-busy={query.isFetching}>
       <header className="grid gap-2">
-        <h2 className="text-lg">{t('lists_plan_title')}</h2>
+        <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">
+          {t('lists_plan_title')}
+        </h2>
         <p role="status" className="tabular font-medium">
           {sum.bought > 0
             ? rich('lists_plan_sum', {

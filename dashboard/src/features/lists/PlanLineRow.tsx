@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PlanLine } from '@/api/lists'
 import { Amount } from '@/components/coins'
 import { PageLink } from '@/components/page-link'
@@ -17,6 +17,8 @@ type Props = { line: PlanLine; edit: Edit | undefined; onEdit: (part: Partial<Ed
 export function PlanLineRow({ line, edit, onEdit }: Props) {
   const { number, itemName, itemId, quantity, listings, request, odds, price } = line
   const [typed, setTyped] = useState<string>()
+  const row = useRef<HTMLLIElement>(null)
+  const focus = () => row.current?.focus() // the button goes
   if (line.why !== null)
     return (
       <li className="px-3 py-2 text-sm">
@@ -32,13 +34,13 @@ export function PlanLineRow({ line, edit, onEdit }: Props) {
     if (Number(value) > 0 && Number(value) !== quantity) onEdit({ quantity: Number(value) })
   }
   return (
-    <li className="grid gap-1 px-3 py-2">
+    <li ref={row} tabIndex={-1} aria-label={itemName} className="grid gap-1 px-3 py-2 outline-none">
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1 font-medium wrap-anywhere">
           {itemId === null ? (
             <Typed>{itemName}</Typed>
           ) : (
-            <PageLink to={`/items/${itemId}`} className="hover:text-primary hover:underline">
+            <PageLink to={`/items/${itemId}`} className="touch hover:text-primary hover:underline">
               {itemName}
             </PageLink>
           )}
@@ -48,7 +50,10 @@ export function PlanLineRow({ line, edit, onEdit }: Props) {
             variant="outline"
             size="sm"
             className="pointer-coarse:h-11"
-            onClick={() => onEdit({ quantity: undefined })}
+            onClick={() => {
+              onEdit({ quantity: undefined })
+              focus()
+            }}
           >
             {t('lists_plan_take_back')}
           </Button>
@@ -126,6 +131,7 @@ export function PlanLineRow({ line, edit, onEdit }: Props) {
               onClick={() => {
                 setTyped(undefined)
                 onEdit({ quantity: 0 })
+                focus()
               }}
             >
               {t('lists_plan_leave_out')}

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Amount } from '@/components/coins'
 import TradeRecordLine from '@/components/trade-record'
 import { Button } from '@/components/ui/button'
@@ -14,9 +15,16 @@ type Props = {
 
 /** Whom a plan buys from, with their records. Each can be left out, and taken back. */
 export function PlanSellers({ sellers, without, onLeaveOut, onTakeBack }: Props) {
+  const list = useRef<HTMLUListElement>(null)
   if (sellers.length + without.length === 0) return null
+  const focus = () => list.current?.focus() // the button goes
   return (
-    <ul aria-label={t('lists_plan_sellers')} className="grid gap-2 sm:grid-cols-2">
+    <ul
+      ref={list}
+      tabIndex={-1}
+      aria-label={t('lists_plan_sellers')}
+      className="grid gap-2 outline-none sm:grid-cols-2"
+    >
       {sellers.map(({ id, name, pays, quantity }) => (
         <li key={id} className="flex items-start gap-2 rounded-lg border bg-card px-3 py-2 text-sm">
           <div className="min-w-0 flex-1">
@@ -34,7 +42,10 @@ export function PlanSellers({ sellers, without, onLeaveOut, onTakeBack }: Props)
             size="sm"
             className="shrink-0 pointer-coarse:h-11"
             aria-label={t('lists_plan_leave_out_named', { name })}
-            onClick={() => onLeaveOut({ id, name })}
+            onClick={() => {
+              onLeaveOut({ id, name })
+              focus()
+            }}
           >
             {t('lists_plan_leave_out')}
           </Button>
@@ -50,7 +61,10 @@ export function PlanSellers({ sellers, without, onLeaveOut, onTakeBack }: Props)
             size="sm"
             className="shrink-0 pointer-coarse:h-11"
             aria-label={t('lists_plan_take_back_named', { name })}
-            onClick={() => onTakeBack(id)}
+            onClick={() => {
+              onTakeBack(id)
+              focus()
+            }}
           >
             {t('lists_plan_take_back')}
           </Button>

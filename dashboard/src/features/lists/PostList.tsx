@@ -352,6 +352,7 @@ export function PostList({ user, from }: { user: User; from?: PostedList | undef
         <Suspense fallback={<p className="text-muted-foreground text-sm">{t('lists_checking')}</p>}>
           <ListPlan
             text={values.text}
+            asked={from === undefined}
             draft={() => {
               const { text: _, ...shared } = draft()
               return from ? { ...shared, replaces: from.id } : shared

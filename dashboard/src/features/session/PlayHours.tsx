@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { messageFor } from '@/api/client'
 import { eraseHours, hoursQuery, learnHours, saveHours } from '@/api/hours'
@@ -85,7 +85,7 @@ export default function PlayHours() {
       {!data && !isError && <Skeleton className="h-24 w-full" />}
       {data && (
         <>
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2">
             {(Object.keys(presets) as Preset[]).map((preset) => {
               const on = presets[preset].every((hour) => said.has(hour))
               return (
@@ -93,7 +93,7 @@ export default function PlayHours() {
                   key={preset}
                   size="sm"
                   variant={on ? 'default' : 'outline'}
-                  className="pointer-coarse:h-11"
+                  className="max-sm:h-auto max-sm:whitespace-normal max-sm:px-2 pointer-coarse:min-h-11"
                   aria-pressed={on}
                   onClick={() => set(presets[preset], !on)}
                 >
@@ -106,13 +106,15 @@ export default function PlayHours() {
           <Button
             size="sm"
             variant="ghost"
-            className="justify-self-start pointer-coarse:h-11"
+            className="-ml-3 justify-self-start pointer-coarse:h-11"
             aria-expanded={byHour}
             onClick={() => setByHour(!byHour)}
           >
             {t('hours_by_hour')}
+            <ChevronDown aria-hidden className={cn(byHour && 'rotate-180')} />
           </Button>
           {byHour && <Grid said={said} learned={learned} onPress={(hour) => set([hour], !said.has(hour))} />}
+          {byHour && learned.size > 0 && <p className="text-muted-foreground text-xs">{t('hours_learned_are_pale')}</p>}
           <label htmlFor={learn} className="flex items-start gap-2 text-sm pointer-coarse:min-h-11">
             <input
               id={learn}
@@ -201,7 +203,7 @@ function Grid({ said, learned, onPress }: GridProps) {
                     aria-pressed={on}
                     aria-label={learned.has(hour) ? t('hours_learned', { hour: nameOf(hour) }) : nameOf(hour)}
                     className={cn(
-                      'block h-6 w-full rounded-sm border pointer-coarse:h-11',
+                      'block h-6 w-full rounded-sm border border-input pointer-coarse:h-11',
                       on ? 'border-primary bg-primary' : learned.has(hour) && 'border-primary bg-accent',
                     )}
                     onFocus={() => setStop(hour)}

@@ -64,8 +64,12 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
   const save = (confirmPrice = false) =>
     during(async () => {
       const drafts = understood.map(({ itemName, quantity, price }) => {
-        const note = stock.find((entry) => entry.itemName === itemName)?.note // a line has none
-        return { itemName, quantity, price, public: shown, ...(note && { note }) }
+        const had = stock.find((entry) => entry.itemName === itemName) // a line has none of these
+        return {
+          ...{ itemName, quantity, price, public: shown },
+          ...(had?.note && { note: had.note }),
+          ...(shown && had?.sellsDaily !== undefined && { sellsDaily: had.sellsDaily }),
+        }
       })
       const saved = await writes.once(drafts, (stock, key) => saveStock(stock, key, confirmPrice))
       onSaved(saved)
@@ -86,7 +90,7 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
       }}
     >
       <ItemLine area={input} text={text} onText={setText} line={stockLine} />
-      <Field label={t('stock_add')} help={t('stock_add_help')}>
+      <Field label={t('stock_add')} help={isOn('listings') && shown ? t('listings_add_help') : t('stock_add_help')}>
         {(field) => (
           <Textarea
             {...field}
@@ -102,7 +106,7 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
       {current && (
         <ul aria-label={t('stock_understood')} className="grid gap-1 text-sm">
           {current.lines.map((line) => (
-            <Line key={line.number} line={line} onFix={fix} />
+            <Line key={line.number} line={line} listed={isOn('listings') && shown} onFix={fix} />
           ))}
           {current.lines.length === 0 && <li className="text-muted-foreground">{t('stock_nothing_typed')}</li>}
         </ul>
@@ -127,19 +131,20 @@ export function AddStock({ stock, onSaved }: { stock: readonly Stock[]; onSaved:
 /** The name is followed by how many and the price. */
 const stockLine = (name: string) => ({ before: `${name} `, selected: '', after: '' })
 
-function Line({ line, onFix }: { line: StockLine; onFix: (number: number, line: string) => void }) {
+type LineProps = { line: StockLine; listed: boolean; onFix: (number: number, line: string) => void }
+
+function Line({ line, listed, onFix }: LineProps) {
+  const understood = {
+    quantity: line.quantity,
+    item: <bdi>{line.itemName}</bdi>,
+    price: <Amount value={line.price} />,
+  }
   return (
     <li className="flex items-start gap-2">
       {line.why === null ? (
         <>
           <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
-          <span>
-            {rich('stock_line', {
-              quantity: line.quantity,
-              item: <bdi>{line.itemName}</bdi>,
-              price: <Amount value={line.price} />,
-            })}
-          </span>
+          <span>{listed ? rich('listings_line', understood) : rich('stock_line', understood)}</span>
         </>
       ) : (
         <>

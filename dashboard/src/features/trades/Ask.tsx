@@ -7,6 +7,7 @@ import { Amount } from '@/components/coins'
 import { ContradictQuestion } from '@/components/contradict-question'
 import { describe } from '@/components/handover'
 import { useHandoverAnswers } from '@/components/handover-answers'
+import { Time } from '@/components/meeting-time'
 import { Notice } from '@/components/notice'
 import { PostAgain, PostMissing } from '@/components/post-again'
 import type { Standing } from '@/components/trade-state'
@@ -14,9 +15,8 @@ import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { UndoButton } from '@/components/undo-button'
 import { cn } from '@/lib/cn'
-import { formatDayAndTime, formatNumber } from '@/lib/format'
+import { formatNumber } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
-import { nearTime } from './nearTime'
 
 type Props = { trade: TradeDetails; standing: Standing; name: string }
 
@@ -114,13 +114,6 @@ function hint({ receipt, handover: h, next }: TradeDetails, standing: Standing, 
   }
 }
 
-/** A time in digits, which the display font draws in another height than its letters. */
-export const Time = ({ at }: { at: string }) => (
-  <time dateTime={at} title={at && formatDayAndTime(at)} className="font-sans font-semibold">
-    {at && nearTime(at)}
-  </time>
-)
-
 type AnswersProps = { handover: Handover; due: boolean; name: string; onSaid: () => void }
 
 function Answers({ handover: h, due, name, onSaid }: AnswersProps) {
@@ -167,11 +160,14 @@ function Answers({ handover: h, due, name, onSaid }: AnswersProps) {
           >
             <Handshake /> {t('common_we_met')}
           </Button>
-          {h.canAgree && !due && !changing && (
-            <Answer busy={busy} onClick={() => setChanging(true)}>
-              {t('handover_another_time')}
-            </Answer>
-          )}
+          {h.canAgree &&
+            !due &&
+            !changing &&
+            !h.meeting && ( // else the time to meet is changed beside it
+              <Answer busy={busy} onClick={() => setChanging(true)}>
+                {t('handover_another_time')}
+              </Answer>
+            )}
           <Answer
             busy={busy}
             quiet={!due}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { TradeDetails } from '@/api/types'
+import { nearTime } from '@/components/near-time'
 import { Typed } from '@/components/typed'
 import { cn } from '@/lib/cn'
 import { formatDayAndTime } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
-import { nearTime } from './nearTime'
 
 type Props = { trade: TradeDetails; name: string }
 type Event = TradeDetails['history'][number]
@@ -20,7 +20,7 @@ export function History({ trade, name }: Props) {
       <ol className="grid">
         {trade.history.map((event) => (
           <Step key={`${event.kind} ${event.by} ${event.at}`} at={event.at}>
-            {happened(event, name)}
+            {happened(event, name, trade.receipt.crossed)}
           </Step>
         ))}
         {next && <Step>{next}</Step>}
@@ -56,11 +56,11 @@ function Step({ at, children }: { at?: string; children: ReactNode }) {
   )
 }
 
-function happened({ kind, by = 'them' }: Event, name: string): ReactNode {
+function happened({ kind, by = 'them' }: Event, name: string, crossed: boolean | undefined): ReactNode {
   const places = { by, name: <Typed>{name}</Typed> }
   switch (kind) {
     case 'accepted':
-      return rich('trades_event_accepted', places)
+      return crossed ? t('trades_event_crossed') : rich('trades_event_accepted', places)
     case 'placed':
       return rich('trades_event_placed', places)
     case 'postponed':

@@ -15,6 +15,7 @@ export default function LearnHours() {
     mutationFn: (learns: boolean) => learnHours(learns, writes.keyFor(['learn', learns])),
     onSuccess(hours, learns) {
       queryClient.setQueryData(hoursQuery.queryKey, hours)
+      document.getElementById('ask')?.focus() // the buttons go; it is the heading above
       showToast(learns ? t('hours_learn_on') : t('hours_learn_off'))
     },
     onError: (error) => showToast(messageFor(error, t('hours_failed')), 'error'),

@@ -6,6 +6,7 @@ import { acceptMeeting, chooseMeeting, hoursQuery, proposeMeeting } from '@/api/
 import type { Handover } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { useRefreshTrades } from '@/components/handover-answers'
+import { meetingInWords, Time } from '@/components/meeting-time'
 import { Notice } from '@/components/notice'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
@@ -13,7 +14,6 @@ import { Input } from '@/components/ui/input'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { rich, t } from '@/lib/texts'
-import { Time } from './Ask'
 
 type Props = { handover: Handover; name: string }
 
@@ -55,7 +55,9 @@ export default function Meeting({ handover: h, name }: Props) {
       <div className="grid gap-1">
         <h2 id="meeting" ref={heading} tabIndex={-1} className="flex items-center gap-2 text-base outline-none">
           <CalendarClock aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-          <span className="min-w-0 wrap-anywhere first-letter:uppercase">{headline(meeting, past, name)}</span>
+          <span className="min-w-0 wrap-anywhere first-letter:uppercase">
+            {!meeting || past ? t('meeting_when') : meetingInWords(meeting, name)}
+          </span>
         </h2>
         <p className="text-muted-foreground text-sm">{hint(meeting, past, name)}</p>
         {!meeting && <SayHours />}
@@ -86,14 +88,6 @@ export default function Meeting({ handover: h, name }: Props) {
       {choosing && <Choose busy={busy} onChoose={(time) => choose.mutate(time)} />}
     </section>
   )
-}
-
-function headline(meeting: Handover['meeting'], past: boolean, name: string): ReactNode {
-  if (!meeting || past) return t('meeting_when')
-  const places = { name: <Typed>{name}</Typed>, time: <Time at={meeting.at} /> }
-  if (meeting.works && meeting.worksForThem) return rich('meeting_agreed', places)
-  if (meeting.works) return rich('meeting_yours', places)
-  return meeting.worksForThem ? rich('meeting_theirs', places) : rich('meeting_proposed', places)
 }
 
 function hint(meeting: Handover['meeting'], past: boolean, name: string): ReactNode {
@@ -133,6 +127,7 @@ function Choose({ busy, onChoose }: { busy: boolean; onChoose: (time: string) =>
         </label>
         <Input
           id={id}
+          autoFocus // the button that opened it is gone
           type="datetime-local"
           required
           className="h-11 w-56 max-sm:w-full"

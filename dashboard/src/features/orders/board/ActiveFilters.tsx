@@ -11,14 +11,28 @@ import { rich, t } from '@/lib/texts'
 
 type Props = {
   filter: BrowseFilter
-  /** The skills that "For me" goes by. */
-  skills: readonly Skill[]
-  onSkills: () => void
+  /** Whether "For me" goes by the reader's stock. */
+  fill: boolean | undefined
+  forMe: { skills: readonly Skill[]; lacksSkills: boolean; openSkills: () => void }
   onChange: (changes: Partial<BrowseFilter>) => void
 }
 
-/** The active filters, each removed with one click. */
-export function ActiveFilters({ filter, skills, onSkills, onChange }: Props) {
+/** The active filters, each removed with one click, after what "For me" lacks. */
+export function ActiveFilters(props: Props) {
+  return (
+    <>
+      {props.forMe.lacksSkills && (
+        <p role="status" className="flex min-h-9 flex-wrap items-center gap-x-2 rounded-md bg-muted px-3 py-1 text-sm">
+          <span>{props.fill ? t('pages_for_me_fill') : t('pages_for_me_all')}</span>
+          <LinkButton onClick={props.forMe.openSkills}>{t('pages_set_skills')}</LinkButton>
+        </p>
+      )}
+      <Conditions {...props} />
+    </>
+  )
+}
+
+function Conditions({ filter, forMe: { skills, openSkills }, onChange }: Props) {
   const { importance = [], level, min, max, q } = filter
   const forMe = filter.for === 'me' && skills.length > 0
   const texts = filterTexts(filter).filter(({ text }) => text)
@@ -37,7 +51,7 @@ export function ActiveFilters({ filter, skills, onSkills, onChange }: Props) {
               skills: skills.map(({ category, level }) => `${category} ${level}`).join(', '),
             })}
           </span>
-          <LinkButton className="touch px-1" onClick={onSkills}>
+          <LinkButton className="touch px-1" onClick={openSkills}>
             {t('common_my_skills')}
           </LinkButton>
         </li>
