@@ -23,6 +23,7 @@ func (w *world) post(ctx context.Context, p *person, r request) error {
 	}
 	w.result.posted++
 	wanted := &want{request: r, buyer: p, order: order.ID, at: w.clock(), reserved: map[*person]int{}}
+	wanted.short = w.willing(wanted) < wanted.Quantity
 	w.wants[order.ID] = wanted
 	w.all = append(w.all, wanted)
 	w.changed(wanted)

@@ -178,6 +178,21 @@ func TestPopularityIsReadAndWeighed(t *testing.T) {
 	}
 }
 
+func TestWhatSlowRequestsWaitFor(t *testing.T) {
+	t.Parallel()
+	short, offered, answered := slow([]parts{
+		{toOffer: lasting(1), toFilled: lasting(7), enough: lasting(7)},
+		{toOffer: lasting(1), toFilled: lasting(7), enough: lasting(7), short: true},
+		{toOffer: lasting(1), toFilled: lasting(7.5), enough: lasting(8.1), short: true},
+		{toOffer: lasting(1), toFilled: lasting(7.5), enough: lasting(8.1)},
+		{toOffer: lasting(1), toFilled: lasting(7.5), enough: lasting(8)},
+		{toOffer: lasting(1), toFilled: lasting(90), enough: lasting(2)},
+	})
+	if short != 1 || offered != 1 || answered != 2 {
+		t.Errorf("%d, %d and %d", short, offered, answered)
+	}
+}
+
 func TestSellersMakeAgainWhatTheySold(t *testing.T) {
 	t.Parallel()
 	goods := []*good{{item: 1, many: 20, sold: 80}, {item: 2, many: 50}, {item: 3, sold: 10}}

@@ -251,4 +251,5 @@ type parts struct {
 	looks    int           // how often the buyer looked at offers
 	sellers  int           // who have the item
 	trades   int
+	short    bool // sellers who take the price did not have as much when it was posted
 }

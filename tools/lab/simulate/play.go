@@ -91,6 +91,7 @@ type want struct {
 	order core.OrderID
 	at    time.Time
 	looks bool // the buyer is about to look at the offers
+	short bool // sellers who take the price did not have as much when it was posted
 	unmet bool // the sides of a trade of it never met in time
 	// of the first message, of the first offer, and when enough was offered; zero for not yet
 	alertedAt, offeredAt, enoughAt      time.Time

@@ -183,6 +183,19 @@ func report(out io.Writer, rows []row) error {
 			r.beside(func(r result) string { return fmt.Sprintf("%d %%", 100*r.missed/max(r.trades, 1)) }),
 			r.beside(func(r result) string { return fmt.Sprint(r.unheard) }))
 	}
+	fmt.Fprint(table, "\nWhat requests wait for that are agreed later than after 8 hours, without and with:\n\n")
+	heading(table, world+"| later\t| never\t| sellers who take the price have not as much\t| they have, and offer later\t| they offer, and the buyer answers later\t|")
+	for _, r := range rows {
+		of := func(pick func(short, offered, answered int) int) string {
+			return r.beside(func(r result) string { return fmt.Sprint(pick(slow(r.parts))) })
+		}
+		fmt.Fprintf(table, "| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t|\n", strings.Join(r.with.cells(), "\t| "),
+			of(func(short, offered, answered int) int { return short + offered + answered }),
+			r.beside(func(r result) string { return fmt.Sprint(r.posted - r.filled) }),
+			of(func(short, _, _ int) int { return short }),
+			of(func(_, offered, _ int) int { return offered }),
+			of(func(_, _, answered int) int { return answered }))
+	}
 	timesOf(table, rows)
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("print the table: %w", err)
