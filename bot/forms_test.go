@@ -10,6 +10,7 @@ import (
 	"tradepost/bot"
 	"tradepost/bot/discordtest"
 	"tradepost/core"
+	"tradepost/core/match"
 	"tradepost/core/trade"
 )
 
@@ -47,8 +48,13 @@ func TestFormsReadAsTheyShould(t *testing.T) {
 	t.Parallel()
 	w := openWithoutBot(t)
 	w.withItems("name,kind,made_by\nIron Ore,Ore,Miner\n")
-	w.bot = w.start(func(o *bot.Options) { o.Features = core.AllFeatures() })
+	w.bot = w.start(func(o *bot.Options) { o.Features, o.Features.Listings = core.AllFeatures(), true })
 	w.WaitForBot(t)
+	w.lists("rowan.ashdown", match.StockDraft{ItemName: "Iron Ore", Quantity: 200})
+	listed, err := w.market.Match.Listings(t.Context(), w.actor("maple"), match.ListingQuery{})
+	if err != nil || len(listed.Listings) != 1 {
+		t.Fatalf("listings %+v, %v", listed, err)
+	}
 	order := w.post("maple", func(d *trade.OrderDraft) {
 		d.Quantity, d.Description, d.InGameName = 120, "For {2} of us", "Maple_of_Harbour"
 	})
@@ -112,6 +118,7 @@ func TestFormsReadAsTheyShould(t *testing.T) {
 		{"who may offer", "maple", fmt.Sprintf("least|%d", order.ID), nil},
 		{"a name in the game, from the settings", "maple", "game-name", nil},
 		{"stock", "juniper_fox", "have-form|0", nil},
+		{"asking for a listing", "juniper_fox", fmt.Sprintf("ask-listing|%d", listed.Listings[0].ID), nil},
 		{"quiet hours", "juniper_fox", "quiet", nil},
 	}
 	for _, locale := range []string{"en-US", "de"} {

@@ -140,7 +140,7 @@ func (v *visits) missing(names []string) []string {
 // elsewhere are buttons, lists and forms that need more of a market than the play-through sets up, or a moment that it does not wait
 // for. A forged press is answered as such. All others must be on a message that the player sees.
 var elsewhere = strings.Fields(`
-	accept accept-more answer ask-no ask-yes audit block block-seller blocked allow-reach cancel-leaving count-again decline dismiss dispute-picked disputes edit-price end-role go-on have-alerts have-fix
+	accept accept-more answer ask-listing ask-no ask-sent ask-yes audit block block-seller blocked allow-reach cancel-leaving count-again decline dismiss dispute-picked disputes edit-price end-role go-on have-alerts have-fix
 	have-price have-save hear-all hours-erased hours-picked ignore-names inbox
 	keep-offer later leave leave-ring list list-offer list-offered look-at meet-at meet-by meet-chosen meet-on meet-other meet-works merge-name met met-sure mute-buyer names not-met not-met-sure offer-picked offer-stock
 	offers-picked own-receipt own-slip panel-ask panel-received part parted pick-item plain-bell play-hours plain-picked plain-remove post-several receipt-picked receipts remove-offer remove-order removed-offer removed-order

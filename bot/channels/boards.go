@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -13,6 +14,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/game"
+	"tradepost/core/match"
 	"tradepost/core/notify"
 	"tradepost/core/people"
 	msg "tradepost/core/text"
@@ -37,6 +39,16 @@ type Boards interface {
 	// messages that are not edited now.
 	StaleBoardPosts(ctx context.Context, channelID string, held channels.HeldEdits, now time.Time,
 		most int) ([]channels.BoardPost, error)
+	// ListingsForBoard, StaleListingPosts and StartListingPost do for listings what OrdersForBoard,
+	// StaleBoardPosts and StartBoardPost do for orders. Where listings are not offered, none is open.
+	ListingsForBoard(ctx context.Context, channelID string, now time.Time,
+		most int) ([]channels.NewListing, error)
+	StaleListingPosts(ctx context.Context, channelID string, held channels.HeldEdits, offered bool,
+		now time.Time, most int) ([]channels.BoardPost, error)
+	StartListingPost(ctx context.Context, channelID string, l channels.NewListing, alone bool,
+		now time.Time) error
+	// BoardListing returns a listing as boards show it, nil once its stock was deleted.
+	BoardListing(ctx context.Context, id core.StockID, now time.Time) (*channels.BoardListing, error)
 	// SharedBoardPosts returns the posts that one shared message shows, the oldest first.
 	SharedBoardPosts(ctx context.Context, messageOf int64) ([]channels.BoardPost, error)
 	// StartBoardPost stores that an order is about to be shown on a board, and in which message: alone, or
@@ -86,12 +98,18 @@ func (b Channels) boardHere(ctx context.Context, in kernel.Input) (kernel.Reply,
 	if in.Has("open") && !in.Yes("open") {
 		board.Opened = 0
 	}
+	if side := match.Side(in.Text("shows")); b.Features.Listings && slices.Contains(match.Sides, side) {
+		board.Side = side
+	}
 	if err := b.boards.SaveBoard(ctx, board); err != nil {
 		return kernel.Reply{}, err
 	}
 	b.WakeSync()
 	simple := forum == "" && filter.MinPrice == 0 && filter.LevelFrom <= 1 && filter.LevelTo == 0
 	switch {
+	case board.Side != match.WantedSide:
+		return b.offerReturn(ctx, in, kernel.Private(in.Tr.Text(msg.BoardShows,
+			"channel", kernel.MentionChannel(board.ChannelID), "filter", shownOn(in.Tr, board))))
 	case simple && len(filter.Categories) == 0:
 		return b.offerReturn(ctx, in, kernel.Private(in.Tr.Text(msg.BoardAll)))
 	case simple && len(filter.Categories) == 1:
@@ -99,7 +117,7 @@ func (b Channels) boardHere(ctx context.Context, in kernel.Input) (kernel.Reply,
 			"category", in.Tr.Category(filter.Categories[0]))))
 	}
 	return b.offerReturn(ctx, in, kernel.Private(in.Tr.Text(msg.BoardFiltered,
-		"channel", kernel.MentionChannel(board.ChannelID), "filter", boardFilter(in.Tr, filter))))
+		"channel", kernel.MentionChannel(board.ChannelID), "filter", shownOn(in.Tr, board))))
 }
 
 // boardFilterOf reads which requests a board is for.
@@ -178,12 +196,13 @@ func pinging(r kernel.Reply, roles []string) discord.Message {
 // groupedCards shows the orders of one buyer to a channel, and a menu to pick one of those that are open.
 // An order is nil once it was deleted.
 func (b Channels) groupedCards(
-	t kernel.Translator, posts []channels.BoardPost, orders []*trade.Order, poster people.Account,
+	t kernel.Translator, posts []channels.BoardPost, subjects []boardSubject, poster people.Account,
 	pings []string,
 ) discord.Message {
 	reply := kernel.Reply{Public: true}
 	var options []discordgo.SelectMenuOption
-	for i, o := range orders {
+	for i, s := range subjects {
+		o := s.order
 		if o == nil || o.Hidden {
 			reply.Cards = append(reply.Cards, kernel.DeletedCard(t, discord.Escape(posts[i].ItemName)))
 			continue

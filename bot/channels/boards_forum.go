@@ -10,7 +10,6 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	msg "tradepost/core/text"
-	"tradepost/core/trade"
 )
 
 // postRetry is after how long a post that is not noted may have been made by an earlier attempt.
@@ -19,11 +18,11 @@ const postRetry = 100 * time.Millisecond
 // sendPost makes the post of a forum that shows an order, with its tags, or finds the one that an earlier
 // attempt has made.
 func (m *boardMessage) sendPost(ctx context.Context, body discord.Message) (postID string, err error) {
-	t, o := m.Translator(m.board.Locale), *m.orders[0]
-	name := t.OrderLabel(o)
+	t, s := m.Translator(m.board.Locale), m.subjects[0]
+	name := s.label(t)
 	if m.Now().Sub(m.first.StartedAt) > postRetry {
 		made, err := m.Discord.FindPost(ctx, m.board.GuildID, m.board.ChannelID, name,
-			discord.NewCustomID("make-offer", o.ID))
+			m.press())
 		if err != nil || made != "" {
 			return made, err
 		}
@@ -32,7 +31,7 @@ func (m *boardMessage) sendPost(ctx context.Context, body discord.Message) (post
 	if err != nil {
 		return "", err
 	}
-	return m.Discord.CreatePost(ctx, m.board.ChannelID, name, tagsOf(t, tags, &o, true), body)
+	return m.Discord.CreatePost(ctx, m.board.ChannelID, name, tagsOf(t, tags, s, true), body)
 }
 
 // editPost edits a post, and sets its tags and closes it with its order. A post that a user has deleted is
@@ -47,21 +46,24 @@ func (m *boardMessage) editPost(ctx context.Context, body discord.Message) (gone
 		return false, err
 	}
 	open := m.posts[0].ShownOpen
-	set := tagsOf(m.Translator(m.board.Locale), tags, m.orders[0], open)
+	set := tagsOf(m.Translator(m.board.Locale), tags, m.subjects[0], open)
 	return false, m.Discord.SetPost(ctx, m.messageID, set, !open)
 }
 
 // tagsOf are the ids of a forum's tags that are called like an order's profession and its state, in this
-// language or in English. An order that was deleted is nil.
-func tagsOf(t kernel.Translator, tags []discord.Tag, o *trade.Order, open bool) []string {
+// language or in English, or like a listing's and that it is for sale.
+func tagsOf(t kernel.Translator, tags []discord.Tag, s boardSubject, open bool) []string {
 	english := kernel.TranslatorFor("", t.Game)
 	state := msg.BoardTagClosed
 	if open {
 		state = msg.BoardTagOpen
 	}
 	wanted := []string{t.Plain(state), english.Plain(state)}
-	if o != nil {
-		wanted = append(wanted, string(o.Category), t.Category(o.Category))
+	if c := s.category(); c != "" {
+		wanted = append(wanted, string(c), t.Category(c))
+	}
+	if s.listing != nil {
+		wanted = append(wanted, t.Plain(msg.BoardTagSale), english.Plain(msg.BoardTagSale))
 	}
 	ids := []string{}
 	for _, tag := range tags {

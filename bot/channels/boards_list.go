@@ -7,6 +7,7 @@ import (
 	"tradepost/bot/discord"
 	"tradepost/bot/kernel"
 	"tradepost/core/channels"
+	"tradepost/core/match"
 	msg "tradepost/core/text"
 )
 
@@ -24,7 +25,7 @@ func (b Channels) boardList(ctx context.Context, in kernel.Input) (kernel.Reply,
 		if board.GuildID != in.Interaction.GuildID {
 			continue
 		}
-		line := "- " + kernel.MentionChannel(board.ChannelID) + " · " + boardFilter(in.Tr, board.Filter)
+		line := "- " + kernel.MentionChannel(board.ChannelID) + " · " + shownOn(in.Tr, board)
 		if board.Problem != "" {
 			line += "\n  ⚠️ " + discord.Escape(in.Tr.Stored(board.Problem, kernel.CannotPostHere, tagNeeded))
 		}
@@ -64,11 +65,19 @@ func (b Channels) boardList(ctx context.Context, in kernel.Input) (kernel.Reply,
 	}}})
 }
 
-// boardFilter describes the filter of a board.
-func boardFilter(t kernel.Translator, f channels.BoardFilter) discord.Markdown {
+// shownOn describes what a board shows.
+func shownOn(t kernel.Translator, b channels.Board) discord.Markdown {
+	f := b.Filter
 	var parts []string
+	every := msg.BoardEverything
+	switch b.Side {
+	case match.SaleSide:
+		parts, every = append(parts, string(t.Text(msg.BoardSale))), msg.BoardEveryProfession
+	case match.EitherSide:
+		parts, every = append(parts, string(t.Text(msg.BoardBoth))), msg.BoardEveryProfession
+	}
 	if len(f.Categories) == 0 {
-		parts = append(parts, string(t.Text(msg.BoardEverything)))
+		parts = append(parts, string(t.Text(every)))
 	} else {
 		names := make([]string, len(f.Categories))
 		for i, c := range f.Categories {

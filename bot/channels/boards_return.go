@@ -23,8 +23,7 @@ func (b Channels) offerReturn(
 	}
 	text := in.Tr.Text(msg.BoardsReturn)
 	for _, board := range boards {
-		text = kernel.Joined(text, "- "+kernel.MentionChannel(board.ChannelID)+" · "+boardFilter(in.Tr,
-			board.Filter))
+		text = kernel.Joined(text, "- "+kernel.MentionChannel(board.ChannelID)+" · "+shownOn(in.Tr, board))
 	}
 	if ended.Pings != nil {
 		text = kernel.Joined(text, "- "+in.Tr.Text(msg.PingsReturn))
@@ -71,8 +70,7 @@ func (b Channels) returnBoards(ctx context.Context, in kernel.Input) (kernel.Rep
 		if err := b.boards.SaveBoard(ctx, board); err != nil {
 			return kernel.Reply{}, err
 		}
-		text = kernel.Joined(text, "- "+kernel.MentionChannel(board.ChannelID)+" · "+boardFilter(in.Tr,
-			board.Filter))
+		text = kernel.Joined(text, "- "+kernel.MentionChannel(board.ChannelID)+" · "+shownOn(in.Tr, board))
 	}
 	if err := b.returnPings(ctx, ended.Pings); err != nil {
 		return kernel.Reply{}, err

@@ -76,6 +76,14 @@ func (k boardChannel) stale(
 		}
 	}
 	stale, err := k.boards.StaleBoardPosts(ctx, k.board.ChannelID, held, k.Now(), channelsync.PassBatch)
+	if err != nil {
+		return nil, fmt.Errorf("stale posts: %w", err)
+	}
+	listings, err := k.staleListings(ctx, held)
+	if err != nil {
+		return nil, err
+	}
+	stale = append(stale, listings...)
 	drawn := map[int64]bool{}
 	for _, p := range stale {
 		if p.MessageOf != 0 && drawn[p.MessageOf] {
@@ -90,7 +98,7 @@ func (k boardChannel) stale(
 		}
 		things = append(things, thing)
 	}
-	return things, err
+	return things, nil
 }
 
 // synced forgets the problem of a board that works again.
@@ -106,7 +114,7 @@ type boardMessage struct {
 	boardChannel
 	first     channels.BoardPost // the post for which the message was started, or its only one
 	posts     []channels.BoardPost
-	orders    []*trade.Order // of the posts; nil once it was deleted
+	subjects  []boardSubject // of the posts
 	messageID string         // empty before it was sent
 	turned    bool           // it shows as open what is closed, or the other way round
 }
@@ -122,19 +130,15 @@ func (m *boardMessage) desired(ctx context.Context) (_ *channelsync.Desired, err
 		return nil, nil // the board was removed meanwhile
 	}
 	m.first = listed[0]
-	var buyer core.UserID // of all orders
+	var owner core.UserID // of all orders, or listings
 	turns := false
 	for _, p := range listed {
-		order, err := m.orderNow(ctx, p.OrderID)
+		now, err := m.subjectNow(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		open := false
-		p.Finished = true
-		if order != nil {
-			buyer, open, p.Finished = order.Owner, order.Open(m.Now()), order.Status == trade.Fulfilled
-			p.ItemName, p.ShownVersion = order.ItemName, order.Version
-		}
+		open := now.note(&p, m.Now())
+		owner = cmp.Or(owner, now.owner())
 		m.turned = m.turned || p.MessageID != "" && open != p.ShownOpen
 		p.ShownOpen = open
 		if p.MessageID == "" && !open {
@@ -144,35 +148,49 @@ func (m *boardMessage) desired(ctx context.Context) (_ *channelsync.Desired, err
 			}
 			continue
 		}
-		turns = turns || m.turned || order == nil
+		turns = turns || m.turned || now.deleted()
 		m.messageID = cmp.Or(m.messageID, p.MessageID)
-		m.posts, m.orders = append(m.posts, p), append(m.orders, order)
+		m.posts, m.subjects = append(m.posts, p), append(m.subjects, now)
 	}
 	if len(m.posts) == 0 {
 		return nil, nil
 	}
-	t, poster, pings := m.Translator(m.board.Locale), m.Account(ctx, buyer), m.pingsIn(ctx, m.posts...)
+	t, poster, pings := m.Translator(m.board.Locale), m.Account(ctx, owner), m.pingsIn(ctx, m.posts...)
 	d := &channelsync.Desired{MessageID: m.messageID, Turns: turns}
-	if m.first.MessageOf == 0 {
-		d.Body = m.BoardCard(t, m.posts[0].ItemName, m.orders[0], poster, pings)
-	} else {
-		d.Body = m.groupedCards(t, m.posts, m.orders, poster, pings)
+	switch alone := m.first.MessageOf == 0; {
+	case m.first.Listing != 0 && alone:
+		d.Body = m.ListingCard(t, m.posts[0].ItemName, m.subjects[0].listing, poster)
+	case m.first.Listing != 0:
+		d.Body = m.groupedListings(t, m.posts, m.subjects, poster)
+	case alone:
+		d.Body = m.BoardCard(t, m.posts[0].ItemName, m.subjects[0].order, poster, pings)
+	default:
+		d.Body = m.groupedCards(t, m.posts, m.subjects, poster, pings)
 	}
 	return d, nil
 }
 
 // send sends the message. No other message of the channel has its press.
 func (m *boardMessage) send(ctx context.Context, body discord.Message) (messageID string, err error) {
-	press := discord.NewCustomID("make-offer", m.first.OrderID)
 	if m.first.MessageOf != 0 {
-		press = openGrouped(m.first.MessageOf)
 		for i := range m.posts { // an earlier attempt may have sent fewer: the next pass edits the message
 			m.posts[i].ShownVersion = 0
 		}
 	}
 	return m.SendOnce(ctx, channelsync.Once{
-		ChannelID: m.board.ChannelID, Nonce: m.first.Nonce(), Press: press, StartedAt: m.first.StartedAt,
+		ChannelID: m.board.ChannelID, Nonce: m.first.Nonce(), Press: m.press(), StartedAt: m.first.StartedAt,
 	}, body)
+}
+
+// press is what the message has, and no other one of the channel.
+func (m *boardMessage) press() discord.CustomID {
+	switch {
+	case m.first.Listing != 0:
+		return askFor(m.first.Listing)
+	case m.first.MessageOf != 0:
+		return openGrouped(m.first.MessageOf)
+	}
+	return discord.NewCustomID("make-offer", m.first.OrderID)
 }
 
 func (m *boardMessage) edit(ctx context.Context, body discord.Message) (gone bool, err error) {

@@ -167,6 +167,9 @@ func Tree(
 	if on.Stock {
 		tree = withStock(tree, on.Crossing)
 	}
+	if on.Listings {
+		tree = withListings(tree)
+	}
 	if on.Tokens {
 		tree = withPrograms(tree)
 	}

@@ -3,6 +3,7 @@ package kernel
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -82,10 +83,10 @@ func (d *Drawer) Card(t Translator, o trade.Order, poster people.Account, owner 
 		poster = people.Account{}
 	}
 	e := &discord.Card{
-		Author: shownName(poster), Title: string(discord.Escape(o.ItemName)), URL: d.nameURL(o),
+		Author: ShownName(poster), Title: string(discord.Escape(o.ItemName)), URL: d.nameURL(o),
 		Color:       ColourOf(o, now),
 		Description: string(Joined(t.badge(o, owner), d.cardText(t, o, now))),
-		Thumbnail:   cmp.Or(t.professionPicture(o.Category), picture(poster)),
+		Thumbnail:   t.Picture(o.Category, poster),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
 		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value),
@@ -215,7 +216,7 @@ var ImportanceMarks = map[game.Importance]discord.Markdown{game.Urgent: "🟥", 
 // badge shows an order's importance and category, and marks the reader's own order.
 func (t Translator) badge(o trade.Order, owner bool) discord.Markdown {
 	badge := ImportanceMarks[o.Importance] + " **" + discord.Markdown(t.Choice(string(o.Importance))) +
-		"** · " + t.categoryMarked(o.Category) + " · " + levelText(t, o)
+		"** · " + t.CategoryMarked(o.Category) + " · " + levelText(t, o)
 	if owner {
 		badge = "**" + t.Text(msg.YourRequest) + "** · " + badge
 	}
@@ -229,13 +230,18 @@ func levelText(t Translator, o trade.Order) discord.Markdown {
 	return t.Text(msg.LevelFrom, "level", *o.LevelRequirement)
 }
 
-// shownName returns the name of a card's poster, as Discord shows the account itself. It is empty when that
+// ShownName returns the name of a card's poster, as Discord shows the account itself. It is empty when that
 // is not known.
-func shownName(a people.Account) string {
+func ShownName(a people.Account) string {
 	if a.DiscordID == "" {
 		return ""
 	}
 	return discord.Clip(discord.Visible(cmp.Or(a.DisplayName, a.Username)), discord.MaxAuthor)
+}
+
+// Picture is the address of what a card shows beside its title: the profession, or else the account's picture.
+func (t Translator) Picture(c game.Category, a people.Account) string {
+	return cmp.Or(t.professionPicture(c), picture(a))
 }
 
 // picture is the address of an account's picture, if the account is known.
@@ -306,6 +312,11 @@ func (d *Drawer) ItemURL(id core.ItemID) string {
 		return ""
 	}
 	return fmt.Sprintf("%s/items/%d", d.PublicURL, id)
+}
+
+// ForSaleURL is the page of what is for sale under a name; empty when there is none.
+func (d *Drawer) ForSaleURL(itemName string) string {
+	return d.PageURL("/?side=sale&q=" + url.QueryEscape(itemName))
 }
 
 // nameURL is where the name of an order leads: to its item, or to the order where the catalogue does not

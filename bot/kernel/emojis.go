@@ -27,8 +27,8 @@ func (t Translator) professionEmoji(c game.Category) string {
 	return ""
 }
 
-// categoryMarked is the name of a profession behind its emoji.
-func (t Translator) categoryMarked(c game.Category) discord.Markdown {
+// CategoryMarked is the name of a profession behind its emoji.
+func (t Translator) CategoryMarked(c game.Category) discord.Markdown {
 	name := discord.Escape(t.Category(c))
 	if mark := t.emoji(t.professionEmoji(c), ""); mark != "" {
 		return mark + " " + name

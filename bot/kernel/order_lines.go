@@ -90,7 +90,7 @@ func (t Translator) orderLine(o trade.ListedOrder, item string) discord.Markdown
 	if o.Bought() > 0 {
 		line += Bar(o.Bought()) + " "
 	}
-	line += t.LeftOf(o.Order) + " · " + t.categoryMarked(o.Category)
+	line += t.LeftOf(o.Order) + " · " + t.CategoryMarked(o.Category)
 	if o.LevelRequirement != nil {
 		line += " · " + t.Text(msg.LevelFrom, "level", *o.LevelRequirement)
 	}

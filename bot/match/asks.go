@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -62,3 +63,51 @@ func (b Match) askNo(ctx context.Context, in kernel.Input) (kernel.Reply, error)
 	reply.Redraw = true
 	return reply, nil
 }
+
+// askForm asks a buyer how many of a listing they ask for. Any user may press for it on a board.
+func (b Match) askForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	if !b.Features.Listings {
+		return kernel.Reply{}, listingGone
+	}
+	page, err := b.Market.Match.Listings(ctx, in.Actor, match.ListingQuery{ListingFilter: match.ListingFilter{
+		IDs: []core.StockID{core.StockID(in.ID.Number(0))},
+	}})
+	switch {
+	case err != nil:
+		return kernel.Reply{}, err
+	case len(page.Listings) == 0:
+		return kernel.Reply{}, listingGone
+	}
+	l := page.Listings[0]
+	switch {
+	case in.Actor.MustBe(l.User) == nil:
+		return kernel.Reply{}, core.NewError(core.Forbidden, core.NewText("own_listing"))
+	case l.Left() == 0:
+		return kernel.Reply{}, core.NewError(core.Conflict, core.NewText("listing_asked"))
+	}
+	return kernel.Reply{Form: &discord.Modal{
+		ID:    discord.NewCustomID("ask-sent", l.ID, int64(l.Price)).OpenedBy(in.Interaction),
+		Title: in.Tr.Plain(msg.BoardAsk), Fields: []discord.Field{
+			{Name: "quantity", Label: in.Tr.Plain(msg.FieldQuantity),
+				Hint:  in.Tr.Plain(msg.BoardAskHint, "quantity", l.Left(), "price", l.Price),
+				Value: fmt.Sprint(l.Left()), MaxLength: 12},
+			{Name: "name", Label: in.Tr.Plain(msg.FieldIgn), Optional: true, MaxLength: core.MaxInGameName},
+		},
+	}}, nil
+}
+
+// askSubmitted asks the seller of a listing, at the price that the form has shown.
+func (b Match) askSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	if !b.Features.Listings {
+		return kernel.Reply{}, listingGone
+	}
+	order, err := b.Market.Match.Ask(ctx, in.Actor, core.StockID(in.ID.Number(0)), match.AskDraft{
+		Quantity: in.Quantity(), InGameName: in.Text("name"), PriceSeen: core.Copper(in.ID.Number(1)),
+	})
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	return kernel.Private(in.Tr.Text(msg.BoardAsked, "quantity", order.Quantity, "item", order.ItemName)), nil
+}
+
+var listingGone = core.NewError(core.NotFound, core.NewText("listing_gone"))

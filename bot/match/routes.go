@@ -24,6 +24,8 @@ func (b Match) Routes() kernel.Routes {
 			"have-remove":   {Do: b.stockRemoved, Redraws: true, Write: kernel.PerInteraction},
 			"have-alerts":   {Do: b.alertAllStock, Redraws: true},
 			kernel.PanelAsk: {Do: b.showAsk},
+			"ask-listing":   {Do: b.askForm, Form: kernel.Always},
+			"ask-sent":      {Do: b.askSubmitted},
 			"ask-yes":       {Do: b.askYes, Redraws: true},
 			"ask-no":        {Do: b.askNo, Redraws: true},
 			"snooze-stock":  {Do: b.snoozeStockButton, Write: kernel.PerInteraction},

@@ -3,7 +3,6 @@ package match
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"slices"
 
 	"github.com/bwmarrin/discordgo"
@@ -198,7 +197,7 @@ func (b Match) listedDM(t kernel.Translator, n notify.Notice, d channels.Deliver
 	if l, there := b.watchedListing(n, d); there {
 		r.Text = t.Text(msg.ListedDM, "quantity", l.Quantity, "item", l.ItemName, "price", t.Coins(l.Price))
 		card.Description = string(discord.ClipMarkdown(discord.Escape(l.Note), 500))
-		if link := kernel.WebLink(b.PageURL("/?side=sale&q="+url.QueryEscape(l.ItemName)),
+		if link := kernel.WebLink(b.ForSaleURL(l.ItemName),
 			t.Plain(msg.ListedOpen)); len(link) > 0 {
 			r.Rows = append(r.Rows, kernel.Row(link...))
 		}

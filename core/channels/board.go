@@ -8,23 +8,26 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/game"
+	"tradepost/core/match"
 	"tradepost/core/notify"
 )
 
-// Board is a Discord channel that shows new orders.
+// Board is a Discord channel that shows new orders, listings or both.
 type Board struct {
 	ChannelID string
 	GuildID   string
 	CreatedBy core.UserID // created it, and is notified when posting there fails
 	Filter    BoardFilter
-	Forum     bool   // every order is a post of a forum, instead of a message
-	Opened    int    // when it is saved: how many of the newest orders that are open already it shows
-	Locale    string // the Discord locale of the server
-	Problem   string // why nothing can be shown there at present; empty while all is well
+	Side      match.Side `json:",omitzero"`
+	Forum     bool       // every order is a post of a forum, instead of a message
+	Opened    int        // when it is saved: how many of the newest orders that are open already it shows
+	Locale    string     // the Discord locale of the server
+	Problem   string     // why nothing can be shown there at present; empty while all is well
 	CreatedAt time.Time
 }
 
-// BoardFilter says which orders a board shows.
+// BoardFilter says which orders a board shows. A listing is shown as an order of its price without a level
+// would be.
 type BoardFilter struct {
 	Categories []game.Category // empty for all
 	MinPrice   core.Copper     // for one, at least
@@ -51,26 +54,31 @@ func (f BoardFilter) Checked(g game.Game) (BoardFilter, error) {
 	return f, c.Err()
 }
 
-// A board gathers one buyer's posts within BoardBatchWindow of a message of their own into shared messages,
+// BoardListingRest is how long after a board has shown a listing it shows that listing, or another of its
+// seller's for the same item, in no new message.
+const BoardListingRest = core.Day
+
+// A board gathers one user's posts within BoardBatchWindow of a message of their own into shared messages,
 // which show up to MaxBoardMessageOrders orders each.
 const (
 	BoardBatchWindow      = time.Minute
 	MaxBoardMessageOrders = 9 // so many have a button each within Discord's limit of components
 )
 
-// BoardPost shows an order on a board, in a message of its own or in one that it shares with other orders
-// of its buyer.
+// BoardPost shows an order or a listing on a board, in a message of its own or in one that it shares with
+// other orders of its buyer, or other listings of its seller.
 type BoardPost struct {
 	ID        int64
 	ChannelID string
-	OrderID   core.OrderID // leads nowhere once the order is deleted
+	OrderID   core.OrderID // leads nowhere once the order is deleted; zero for a listing
+	Listing   core.StockID // leads nowhere once the stock is deleted; zero for an order
 	ItemName  string
 	MessageID string // empty until it was sent
 	// MessageOf is the post for which the shared message was started; zero for a message of its own.
 	MessageOf int64
 	// NoncePrefix is the database's part of the nonce, as it was when the post was started.
 	NoncePrefix string
-	// ShownVersion and ShownOpen are of the order, as the message shows it.
+	// ShownVersion and ShownOpen are of the order or the listing, as the message shows it.
 	ShownVersion int
 	ShownOpen    bool
 	Finished     bool // nothing about the message will change any more
@@ -82,6 +90,20 @@ type BoardPost struct {
 	StartedAt time.Time
 	// Replaced is the earlier message that MessageID stands in for, until it is deleted; empty for none.
 	Replaced string
+}
+
+// NewListing is a listing that is new on a board.
+type NewListing struct {
+	ID       core.StockID
+	Seller   core.UserID
+	ItemName string
+}
+
+// BoardListing is a listing as boards show it.
+type BoardListing struct {
+	match.Listing
+	Open    bool // it is for sale still
+	Version int  // another for everything else that is shown
 }
 
 // HeldEdits are messages that are not edited at present.
@@ -108,8 +130,8 @@ type SharedCard struct {
 	SharedAt     time.Time
 }
 
-// SharedMessage reports whether an order that is new on a board is shown in a shared message. recent lists
-// the posts of its buyer there within BoardBatchWindow, in any order. It returns the MessageOf of the
+// SharedMessage reports whether what is new on a board is shown in a shared message. recent lists the posts
+// of its buyer's orders there, or of its seller's listings, within BoardBatchWindow, in any order. It returns the MessageOf of the
 // message to join, or zero for a new one.
 func SharedMessage(recent []BoardPost) (messageOf int64, shared bool) {
 	orders, live := 0, false

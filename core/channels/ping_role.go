@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core/game"
+	"tradepost/core/match"
 )
 
 // PingServer is a Discord server in which new orders on boards ping a role of their profession. Members
@@ -54,7 +55,7 @@ func PingedCategories(g game.Game, boards []Board, guildID string) []game.Catego
 	var named []game.Category
 	for _, c := range g.Categories() {
 		if slices.ContainsFunc(boards, func(b Board) bool {
-			return b.GuildID == guildID &&
+			return b.GuildID == guildID && b.Side != match.SaleSide &&
 				slices.Contains(b.Filter.Categories, c)
 		}) {
 			named = append(named, c)

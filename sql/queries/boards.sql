@@ -1,6 +1,6 @@
 -- name: SaveBoard :exec
 -- A board that is set up again starts over: what is in the channel stays, and no request is shown twice. It shows up to opened of
--- the newest requests that are open already.
+-- the newest requests that are open already, and up to as many of the listings that their sellers have touched last.
 with newest as (
     select orders.id from orders
     where orders.status = 'active' and orders.expires_at > @created_at and not orders.hidden
@@ -8,14 +8,21 @@ with newest as (
         and orders.max_price_per_unit >= @min_price
         and coalesce(orders.level_requirement, 1) >= @level_from and (@level_to = 0 or coalesce(orders.level_requirement, 1) <= @level_to)
     order by orders.id desc limit sqlc.arg(opened)::integer
+), newest_listed as (
+    select stock.touched_at from stock join users on users.id = stock.user_id
+    where @side::text <> '' and stock.public and stock.quantity > 0 and stock.touched_at > @touched_after::timestamptz
+        and (stock.shown_until is null or stock.shown_until > @created_at) and users.blocked_at is null and users.leaving_at is null
+        and (@category = '' or stock.category = @category or stock.category = any(sqlc.arg(more_categories)::text[]))
+        and stock.price >= @min_price and @level_from <= 1
+    order by stock.touched_at desc, stock.id desc limit sqlc.arg(opened)::integer
 )
-insert into boards (channel_id, guild_id, user_id, category, locale, created_at, more_categories, min_price, level_from, level_to, forum, first_order)
+insert into boards (channel_id, guild_id, user_id, category, locale, created_at, more_categories, min_price, level_from, level_to, forum, first_order, side, listed_since)
 select @channel_id, @guild_id, @user_id, @category, @locale, @created_at, @more_categories, @min_price, @level_from, @level_to, @forum,
-    coalesce(min(newest.id), 0) from newest
+    coalesce((select min(newest.id) from newest), 0), @side, coalesce((select min(newest_listed.touched_at) from newest_listed), @created_at)
 on conflict (channel_id) do update set
     guild_id = excluded.guild_id, user_id = excluded.user_id, category = excluded.category, locale = excluded.locale, trouble = '',
     more_categories = excluded.more_categories, min_price = excluded.min_price, level_from = excluded.level_from, level_to = excluded.level_to,
-    forum = excluded.forum, first_order = excluded.first_order;
+    forum = excluded.forum, first_order = excluded.first_order, side = excluded.side, listed_since = excluded.listed_since;
 
 -- name: RemoveBoard :execrows
 delete from boards where channel_id = @channel_id;
@@ -59,7 +66,7 @@ join orders on orders.status = 'active' and orders.expires_at > sqlc.arg(now)::t
     and orders.max_price_per_unit >= boards.min_price
     and coalesce(orders.level_requirement, 1) >= boards.level_from
     and (boards.level_to = 0 or coalesce(orders.level_requirement, 1) <= boards.level_to)
-where boards.channel_id = @channel_id and not exists (
+where boards.channel_id = @channel_id and boards.side <> 'sale' and not exists (
     select from board_posts where board_posts.channel_id = boards.channel_id and board_posts.order_id = orders.id)
 order by orders.id limit sqlc.arg(most);
 
@@ -78,9 +85,72 @@ where board_posts.channel_id = @channel_id and (not board_posts.finished or boar
     and (shows.turned or board_posts.message_id <> all(sqlc.arg(gathered)::text[]))
 order by board_posts.message_id <> '', not shows.turned, board_posts.id limit sqlc.arg(most);
 
+-- name: ListingsForBoard :many
+-- Listings that the board is for, as a request of that price without a level would be, that their sellers have touched since it was set
+-- up or that were listed then, and are not on it; those touched longest ago first. One that has ended, or whose seller listed the item
+-- before, comes again once its post is older than some time.
+select stock.id, stock.user_id, stock.item_name from boards
+join stock on stock.public and stock.quantity > 0 and stock.touched_at >= boards.listed_since and stock.touched_at > @touched_after::timestamptz
+    and (stock.shown_until is null or stock.shown_until > sqlc.arg(now)::timestamptz)
+    and (boards.category in ('', stock.category) or stock.category = any(boards.more_categories))
+    and stock.price >= boards.min_price and boards.level_from <= 1
+join users on users.id = stock.user_id and users.blocked_at is null and users.leaving_at is null
+where boards.channel_id = @channel_id and boards.side <> '' and not exists (
+    select from board_posts p where p.channel_id = boards.channel_id and p.order_id = -stock.id
+        and (p.listed and p.message_id = '' or p.message_id <> '' and (p.shown_open or p.started_at > @rested::timestamptz)))
+    and not exists (
+        select from board_posts p where p.user_id = stock.user_id and p.channel_id = boards.channel_id and p.started_at > @rested
+            and p.listing_id <> stock.id and item_key(p.item_name) = item_key(stock.item_name))
+order by stock.touched_at, stock.id limit sqlc.arg(most);
+
+-- name: StaleListingPosts :many
+-- Posts that do not show their listing as it is, as StaleBoardPosts. Where listings are off, none is open.
+select sqlc.embed(board_posts) from board_posts
+left join stock on stock.id = board_posts.listing_id
+left join users on users.id = stock.user_id
+cross join lateral (select coalesce(sum(o.quantity - o.sold), 0)::bigint as asked from orders o
+    where o.listing_id = stock.id and o.status = 'active' and o.expires_at > sqlc.arg(now)::timestamptz) asks
+cross join lateral (
+    select board_posts.shown_open <> coalesce(@offered::boolean and stock.public and stock.quantity > 0 and stock.touched_at > @touched_after::timestamptz
+        and (stock.shown_until is null or stock.shown_until > sqlc.arg(now)) and users.blocked_at is null and users.leaving_at is null, false) as turned
+) shows
+where board_posts.channel_id = @channel_id and board_posts.listed
+    and (shows.turned or board_posts.message_id = '' or board_posts.replaced <> '' or board_posts.shown_open
+        and listing_version(stock.item_name, stock.quantity, asks.asked, stock.price, stock.note, stock.shown_until, users.username) <> board_posts.shown_version)
+    and board_posts.message_id <> all(sqlc.arg(held)::text[])
+    and (shows.turned or board_posts.message_id <> all(sqlc.arg(gathered)::text[]))
+order by board_posts.message_id <> '', not shows.turned, board_posts.id limit sqlc.arg(most);
+
+-- name: BoardListing :one
+-- A listing as boards show it, and whether it is one still.
+select sqlc.embed(stock), users.username, asks.asked::integer as asked,
+    (stock.public and stock.quantity > 0 and stock.touched_at > @touched_after::timestamptz
+        and (stock.shown_until is null or stock.shown_until > sqlc.arg(now)::timestamptz)
+        and users.blocked_at is null and users.leaving_at is null)::boolean as open,
+    listing_version(stock.item_name, stock.quantity, asks.asked, stock.price, stock.note, stock.shown_until, users.username) as version
+from stock join users on users.id = stock.user_id
+cross join lateral (select coalesce(sum(o.quantity - o.sold), 0)::bigint as asked from orders o
+    where o.listing_id = stock.id and o.status = 'active' and o.expires_at > sqlc.arg(now)) asks
+where stock.id = @id;
+
+-- name: ForgetListingPost :exec
+-- A listing that is shown again has a new post.
+delete from board_posts where channel_id = @channel_id and order_id = -(@listing_id::bigint)
+    and (not listed and message_id = '' or message_id <> '' and not shown_open);
+
+-- name: StartListingPost :exec
+-- As StartBoardPost, and without a ping.
+insert into board_posts (id, channel_id, order_id, listing_id, listed, item_name, started_at, nonce_prefix, user_id, finished, message_of)
+select next.id, @channel_id, -(@listing_id::bigint), @listing_id::bigint, true, @item_name, sqlc.arg(started_at)::timestamptz,
+    coalesce((select prefix from nonce_prefixes), ''), sqlc.narg(user_id), true,
+    case when sqlc.arg(shared)::boolean then coalesce(nullif(sqlc.arg(message_of)::bigint, 0), next.id) end
+from (select nextval(pg_get_serial_sequence('board_posts', 'id')) as id) next
+on conflict (channel_id, order_id) do nothing;
+
 -- name: RecentBoardPosts :many
--- Posts of a buyer on a board since a time.
-select * from board_posts where channel_id = @channel_id and user_id = sqlc.arg(user_id) and started_at > @since order by id;
+-- Posts of a user's requests, or of their listings, on a board since a time.
+select * from board_posts where channel_id = @channel_id and user_id = sqlc.arg(user_id) and started_at > @since
+    and (listing_id is not null) = @listings::boolean order by id;
 
 -- name: SharedBoardPosts :many
 -- Posts that one message shows.
@@ -120,5 +190,5 @@ on conflict (channel_id, order_id) do nothing;
 update board_posts set
     message_id = @message_id, shown_version = @shown_version, shown_open = @shown_open, item_name = @item_name, replaced = @replaced,
     finished = case when returned = @returned then sqlc.arg(finished)::boolean else finished end,
-    live = case when returned = @returned then sqlc.arg(live)::boolean else live end
+    live = case when returned = @returned then sqlc.arg(live)::boolean else live end, listed = @listed
 where id = @id;

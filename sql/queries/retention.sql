@@ -36,10 +36,10 @@ select coalesce(max(batch.id), 0)::bigint as last, count(*) as seen, coalesce(bo
 from batch;
 
 -- name: RemoveBoardPosts :one
--- Only those about which nothing will change any more: an open order without its post would be shown again.
+-- Only those about which nothing will change any more: an open order, or listing, without its post would be shown again.
 with gone as (
     delete from board_posts where id = any(array(
-        select due.id from board_posts due where due.finished and not due.live and due.started_at < @before order by due.started_at, due.id limit @most))
+        select due.id from board_posts due where due.finished and not due.live and not (due.listed and due.shown_open) and due.started_at < @before order by due.started_at, due.id limit @most))
     returning id
 )
 select count(*) from gone;

@@ -86,6 +86,7 @@ var Times = []Time{
 	{Table: "blocked_sellers", Column: "created_at", Tells: happened},
 	{Table: "board_posts", Column: "started_at", Holds: nonce, Rarely: true},
 	{Table: "boards", Column: "created_at", Holds: "requests that the board shows: those posted since"},
+	{Table: "boards", Column: "listed_since", Holds: "listings that the board shows: those touched since"},
 	{Table: "call_turns", Column: "free_at", Holds: "every call to Discord", Ahead: MaxTurnWait, ToNow: true},
 	{Table: "catalogue_imports", Column: "at", Tells: happened},
 	{Table: "catalogue_items", Column: "created_at", Tells: happened},

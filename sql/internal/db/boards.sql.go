@@ -11,10 +11,65 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/game"
+	"tradepost/core/match"
 )
 
+const boardListing = `-- name: BoardListing :one
+select stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.created_at, stock.touched_at, stock.asked_at, stock.snoozed_until, stock.alerts_off_at, stock.shown_until, stock.category, stock.sells_daily, users.username, asks.asked::integer as asked,
+    (stock.public and stock.quantity > 0 and stock.touched_at > $1::timestamptz
+        and (stock.shown_until is null or stock.shown_until > $2::timestamptz)
+        and users.blocked_at is null and users.leaving_at is null)::boolean as open,
+    listing_version(stock.item_name, stock.quantity, asks.asked, stock.price, stock.note, stock.shown_until, users.username) as version
+from stock join users on users.id = stock.user_id
+cross join lateral (select coalesce(sum(o.quantity - o.sold), 0)::bigint as asked from orders o
+    where o.listing_id = stock.id and o.status = 'active' and o.expires_at > $2) asks
+where stock.id = $3
+`
+
+type BoardListingParams struct {
+	TouchedAfter time.Time    `db:"touched_after" json:"touched_after"`
+	Now          time.Time    `db:"now" json:"now"`
+	ID           core.StockID `db:"id" json:"id"`
+}
+
+type BoardListingRow struct {
+	Stock    Stock  `db:"stock" json:"stock"`
+	Username string `db:"username" json:"username"`
+	Asked    int    `db:"asked" json:"asked"`
+	Open     bool   `db:"open" json:"open"`
+	Version  int    `db:"version" json:"version"`
+}
+
+// A listing as boards show it, and whether it is one still.
+func (q *Queries) BoardListing(ctx context.Context, arg BoardListingParams) (BoardListingRow, error) {
+	row := q.db.QueryRow(ctx, boardListing, arg.TouchedAfter, arg.Now, arg.ID)
+	var i BoardListingRow
+	err := row.Scan(
+		&i.Stock.ID,
+		&i.Stock.UserID,
+		&i.Stock.ItemName,
+		&i.Stock.Quantity,
+		&i.Stock.Price,
+		&i.Stock.Note,
+		&i.Stock.Public,
+		&i.Stock.CreatedAt,
+		&i.Stock.TouchedAt,
+		&i.Stock.AskedAt,
+		&i.Stock.SnoozedUntil,
+		&i.Stock.AlertsOffAt,
+		&i.Stock.ShownUntil,
+		&i.Stock.Category,
+		&i.Stock.SellsDaily,
+		&i.Username,
+		&i.Asked,
+		&i.Open,
+		&i.Version,
+	)
+	return i, err
+}
+
 const boards = `-- name: Boards :many
-select channel_id, guild_id, user_id, category, locale, trouble, created_at, more_categories, min_price, level_from, level_to, first_order, forum from boards order by created_at, channel_id
+select channel_id, guild_id, user_id, category, locale, trouble, created_at, more_categories, min_price, level_from, level_to, first_order, forum, side, listed_since from boards order by created_at, channel_id
 `
 
 func (q *Queries) Boards(ctx context.Context) ([]Board, error) {
@@ -40,6 +95,8 @@ func (q *Queries) Boards(ctx context.Context) ([]Board, error) {
 			&i.LevelTo,
 			&i.FirstOrder,
 			&i.Forum,
+			&i.Side,
+			&i.ListedSince,
 		); err != nil {
 			return nil, err
 		}
@@ -76,6 +133,17 @@ func (q *Queries) ForgetEndedServer(ctx context.Context, guildID string) error {
 	return err
 }
 
+const forgetListingPost = `-- name: ForgetListingPost :exec
+delete from board_posts where channel_id = $1 and order_id = -($2::bigint)
+    and (not listed and message_id = '' or message_id <> '' and not shown_open)
+`
+
+// A listing that is shown again has a new post.
+func (q *Queries) ForgetListingPost(ctx context.Context, channelID string, listingID int64) error {
+	_, err := q.db.Exec(ctx, forgetListingPost, channelID, listingID)
+	return err
+}
+
 const keepEndedServer = `-- name: KeepEndedServer :exec
 insert into ended_servers (guild_id, boards, pings, ended_at) values ($1, $2, $3, $4)
 on conflict (guild_id) do update set
@@ -101,8 +169,67 @@ func (q *Queries) KeepEndedServer(ctx context.Context, arg KeepEndedServerParams
 	return err
 }
 
+const listingsForBoard = `-- name: ListingsForBoard :many
+select stock.id, stock.user_id, stock.item_name from boards
+join stock on stock.public and stock.quantity > 0 and stock.touched_at >= boards.listed_since and stock.touched_at > $1::timestamptz
+    and (stock.shown_until is null or stock.shown_until > $2::timestamptz)
+    and (boards.category in ('', stock.category) or stock.category = any(boards.more_categories))
+    and stock.price >= boards.min_price and boards.level_from <= 1
+join users on users.id = stock.user_id and users.blocked_at is null and users.leaving_at is null
+where boards.channel_id = $3 and boards.side <> '' and not exists (
+    select from board_posts p where p.channel_id = boards.channel_id and p.order_id = -stock.id
+        and (p.listed and p.message_id = '' or p.message_id <> '' and (p.shown_open or p.started_at > $4::timestamptz)))
+    and not exists (
+        select from board_posts p where p.user_id = stock.user_id and p.channel_id = boards.channel_id and p.started_at > $4
+            and p.listing_id <> stock.id and item_key(p.item_name) = item_key(stock.item_name))
+order by stock.touched_at, stock.id limit $5
+`
+
+type ListingsForBoardParams struct {
+	TouchedAfter time.Time `db:"touched_after" json:"touched_after"`
+	Now          time.Time `db:"now" json:"now"`
+	ChannelID    string    `db:"channel_id" json:"channel_id"`
+	Rested       time.Time `db:"rested" json:"rested"`
+	Most         int32     `db:"most" json:"most"`
+}
+
+type ListingsForBoardRow struct {
+	ID       core.StockID `db:"id" json:"id"`
+	UserID   core.UserID  `db:"user_id" json:"user_id"`
+	ItemName string       `db:"item_name" json:"item_name"`
+}
+
+// Listings that the board is for, as a request of that price without a level would be, that their sellers have touched since it was set
+// up or that were listed then, and are not on it; those touched longest ago first. One that has ended, or whose seller listed the item
+// before, comes again once its post is older than some time.
+func (q *Queries) ListingsForBoard(ctx context.Context, arg ListingsForBoardParams) ([]ListingsForBoardRow, error) {
+	rows, err := q.db.Query(ctx, listingsForBoard,
+		arg.TouchedAfter,
+		arg.Now,
+		arg.ChannelID,
+		arg.Rested,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListingsForBoardRow{}
+	for rows.Next() {
+		var i ListingsForBoardRow
+		if err := rows.Scan(&i.ID, &i.UserID, &i.ItemName); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lockBoards = `-- name: LockBoards :many
-select channel_id, guild_id, user_id, category, locale, trouble, created_at, more_categories, min_price, level_from, level_to, first_order, forum from boards where guild_id = $1 and ($2::text = '' or channel_id = $2::text) order by created_at, channel_id for update
+select channel_id, guild_id, user_id, category, locale, trouble, created_at, more_categories, min_price, level_from, level_to, first_order, forum, side, listed_since from boards where guild_id = $1 and ($2::text = '' or channel_id = $2::text) order by created_at, channel_id for update
 `
 
 // The boards of a server, or (with a channel) that one.
@@ -129,6 +256,8 @@ func (q *Queries) LockBoards(ctx context.Context, guildID string, channelID stri
 			&i.LevelTo,
 			&i.FirstOrder,
 			&i.Forum,
+			&i.Side,
+			&i.ListedSince,
 		); err != nil {
 			return nil, err
 		}
@@ -148,7 +277,7 @@ join orders on orders.status = 'active' and orders.expires_at > $1::timestamptz 
     and orders.max_price_per_unit >= boards.min_price
     and coalesce(orders.level_requirement, 1) >= boards.level_from
     and (boards.level_to = 0 or coalesce(orders.level_requirement, 1) <= boards.level_to)
-where boards.channel_id = $2 and not exists (
+where boards.channel_id = $2 and boards.side <> 'sale' and not exists (
     select from board_posts where board_posts.channel_id = boards.channel_id and board_posts.order_id = orders.id)
 order by orders.id limit $3
 `
@@ -228,18 +357,25 @@ func (q *Queries) PruneEndedServers(ctx context.Context, before time.Time) (int6
 }
 
 const recentBoardPosts = `-- name: RecentBoardPosts :many
-select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned, ping_role, replaced from board_posts where channel_id = $1 and user_id = $2 and started_at > $3 order by id
+select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned, ping_role, replaced, listing_id, listed from board_posts where channel_id = $1 and user_id = $2 and started_at > $3
+    and (listing_id is not null) = $4::boolean order by id
 `
 
 type RecentBoardPostsParams struct {
 	ChannelID string       `db:"channel_id" json:"channel_id"`
 	UserID    *core.UserID `db:"user_id" json:"user_id"`
 	Since     time.Time    `db:"since" json:"since"`
+	Listings  bool         `db:"listings" json:"listings"`
 }
 
-// Posts of a buyer on a board since a time.
+// Posts of a user's requests, or of their listings, on a board since a time.
 func (q *Queries) RecentBoardPosts(ctx context.Context, arg RecentBoardPostsParams) ([]BoardPost, error) {
-	rows, err := q.db.Query(ctx, recentBoardPosts, arg.ChannelID, arg.UserID, arg.Since)
+	rows, err := q.db.Query(ctx, recentBoardPosts,
+		arg.ChannelID,
+		arg.UserID,
+		arg.Since,
+		arg.Listings,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -264,6 +400,8 @@ func (q *Queries) RecentBoardPosts(ctx context.Context, arg RecentBoardPostsPara
 			&i.Returned,
 			&i.PingRole,
 			&i.Replaced,
+			&i.ListingID,
+			&i.Listed,
 		); err != nil {
 			return nil, err
 		}
@@ -303,15 +441,22 @@ with newest as (
         and ($4 = '' or orders.category = $4 or orders.category = any($7::text[]))
         and orders.max_price_per_unit >= $8
         and coalesce(orders.level_requirement, 1) >= $9 and ($10 = 0 or coalesce(orders.level_requirement, 1) <= $10)
-    order by orders.id desc limit $12::integer
+    order by orders.id desc limit $13::integer
+), newest_listed as (
+    select stock.touched_at from stock join users on users.id = stock.user_id
+    where $12::text <> '' and stock.public and stock.quantity > 0 and stock.touched_at > $14::timestamptz
+        and (stock.shown_until is null or stock.shown_until > $6) and users.blocked_at is null and users.leaving_at is null
+        and ($4 = '' or stock.category = $4 or stock.category = any($7::text[]))
+        and stock.price >= $8 and $9 <= 1
+    order by stock.touched_at desc, stock.id desc limit $13::integer
 )
-insert into boards (channel_id, guild_id, user_id, category, locale, created_at, more_categories, min_price, level_from, level_to, forum, first_order)
+insert into boards (channel_id, guild_id, user_id, category, locale, created_at, more_categories, min_price, level_from, level_to, forum, first_order, side, listed_since)
 select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-    coalesce(min(newest.id), 0) from newest
+    coalesce((select min(newest.id) from newest), 0), $12, coalesce((select min(newest_listed.touched_at) from newest_listed), $6)
 on conflict (channel_id) do update set
     guild_id = excluded.guild_id, user_id = excluded.user_id, category = excluded.category, locale = excluded.locale, trouble = '',
     more_categories = excluded.more_categories, min_price = excluded.min_price, level_from = excluded.level_from, level_to = excluded.level_to,
-    forum = excluded.forum, first_order = excluded.first_order
+    forum = excluded.forum, first_order = excluded.first_order, side = excluded.side, listed_since = excluded.listed_since
 `
 
 type SaveBoardParams struct {
@@ -326,11 +471,13 @@ type SaveBoardParams struct {
 	LevelFrom      int           `db:"level_from" json:"level_from"`
 	LevelTo        int           `db:"level_to" json:"level_to"`
 	Forum          bool          `db:"forum" json:"forum"`
+	Side           match.Side    `db:"side" json:"side"`
 	Opened         int           `db:"opened" json:"opened"`
+	TouchedAfter   time.Time     `db:"touched_after" json:"touched_after"`
 }
 
 // A board that is set up again starts over: what is in the channel stays, and no request is shown twice. It shows up to opened of
-// the newest requests that are open already.
+// the newest requests that are open already, and up to as many of the listings that their sellers have touched last.
 func (q *Queries) SaveBoard(ctx context.Context, arg SaveBoardParams) error {
 	_, err := q.db.Exec(ctx, saveBoard,
 		arg.ChannelID,
@@ -344,7 +491,9 @@ func (q *Queries) SaveBoard(ctx context.Context, arg SaveBoardParams) error {
 		arg.LevelFrom,
 		arg.LevelTo,
 		arg.Forum,
+		arg.Side,
 		arg.Opened,
+		arg.TouchedAfter,
 	)
 	return err
 }
@@ -353,8 +502,8 @@ const saveBoardPost = `-- name: SaveBoardPost :exec
 update board_posts set
     message_id = $1, shown_version = $2, shown_open = $3, item_name = $4, replaced = $5,
     finished = case when returned = $6 then $7::boolean else finished end,
-    live = case when returned = $6 then $8::boolean else live end
-where id = $9
+    live = case when returned = $6 then $8::boolean else live end, listed = $9
+where id = $10
 `
 
 type SaveBoardPostParams struct {
@@ -366,6 +515,7 @@ type SaveBoardPostParams struct {
 	Returned     int    `db:"returned" json:"returned"`
 	Finished     bool   `db:"finished" json:"finished"`
 	Live         bool   `db:"live" json:"live"`
+	Listed       bool   `db:"listed" json:"listed"`
 	ID           int64  `db:"id" json:"id"`
 }
 
@@ -380,6 +530,7 @@ func (q *Queries) SaveBoardPost(ctx context.Context, arg SaveBoardPostParams) er
 		arg.Returned,
 		arg.Finished,
 		arg.Live,
+		arg.Listed,
 		arg.ID,
 	)
 	return err
@@ -399,7 +550,7 @@ func (q *Queries) SetBoardTrouble(ctx context.Context, trouble string, channelID
 }
 
 const sharedBoardPosts = `-- name: SharedBoardPosts :many
-select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned, ping_role, replaced from board_posts where message_of = $1::bigint order by id
+select id, channel_id, order_id, item_name, message_id, shown_version, shown_open, finished, started_at, nonce_prefix, user_id, message_of, live, returned, ping_role, replaced, listing_id, listed from board_posts where message_of = $1::bigint order by id
 `
 
 // Posts that one message shows.
@@ -429,6 +580,8 @@ func (q *Queries) SharedBoardPosts(ctx context.Context, messageOf int64) ([]Boar
 			&i.Returned,
 			&i.PingRole,
 			&i.Replaced,
+			&i.ListingID,
+			&i.Listed,
 		); err != nil {
 			return nil, err
 		}
@@ -441,7 +594,7 @@ func (q *Queries) SharedBoardPosts(ctx context.Context, messageOf int64) ([]Boar
 }
 
 const staleBoardPosts = `-- name: StaleBoardPosts :many
-select board_posts.id, board_posts.channel_id, board_posts.order_id, board_posts.item_name, board_posts.message_id, board_posts.shown_version, board_posts.shown_open, board_posts.finished, board_posts.started_at, board_posts.nonce_prefix, board_posts.user_id, board_posts.message_of, board_posts.live, board_posts.returned, board_posts.ping_role, board_posts.replaced from board_posts
+select board_posts.id, board_posts.channel_id, board_posts.order_id, board_posts.item_name, board_posts.message_id, board_posts.shown_version, board_posts.shown_open, board_posts.finished, board_posts.started_at, board_posts.nonce_prefix, board_posts.user_id, board_posts.message_of, board_posts.live, board_posts.returned, board_posts.ping_role, board_posts.replaced, board_posts.listing_id, board_posts.listed from board_posts
 left join orders on orders.id = board_posts.order_id
 cross join lateral (
     select orders.id is null or board_posts.shown_open <>
@@ -500,6 +653,88 @@ func (q *Queries) StaleBoardPosts(ctx context.Context, arg StaleBoardPostsParams
 			&i.BoardPost.Returned,
 			&i.BoardPost.PingRole,
 			&i.BoardPost.Replaced,
+			&i.BoardPost.ListingID,
+			&i.BoardPost.Listed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const staleListingPosts = `-- name: StaleListingPosts :many
+select board_posts.id, board_posts.channel_id, board_posts.order_id, board_posts.item_name, board_posts.message_id, board_posts.shown_version, board_posts.shown_open, board_posts.finished, board_posts.started_at, board_posts.nonce_prefix, board_posts.user_id, board_posts.message_of, board_posts.live, board_posts.returned, board_posts.ping_role, board_posts.replaced, board_posts.listing_id, board_posts.listed from board_posts
+left join stock on stock.id = board_posts.listing_id
+left join users on users.id = stock.user_id
+cross join lateral (select coalesce(sum(o.quantity - o.sold), 0)::bigint as asked from orders o
+    where o.listing_id = stock.id and o.status = 'active' and o.expires_at > $1::timestamptz) asks
+cross join lateral (
+    select board_posts.shown_open <> coalesce($2::boolean and stock.public and stock.quantity > 0 and stock.touched_at > $3::timestamptz
+        and (stock.shown_until is null or stock.shown_until > $1) and users.blocked_at is null and users.leaving_at is null, false) as turned
+) shows
+where board_posts.channel_id = $4 and board_posts.listed
+    and (shows.turned or board_posts.message_id = '' or board_posts.replaced <> '' or board_posts.shown_open
+        and listing_version(stock.item_name, stock.quantity, asks.asked, stock.price, stock.note, stock.shown_until, users.username) <> board_posts.shown_version)
+    and board_posts.message_id <> all($5::text[])
+    and (shows.turned or board_posts.message_id <> all($6::text[]))
+order by board_posts.message_id <> '', not shows.turned, board_posts.id limit $7
+`
+
+type StaleListingPostsParams struct {
+	Now          time.Time `db:"now" json:"now"`
+	Offered      bool      `db:"offered" json:"offered"`
+	TouchedAfter time.Time `db:"touched_after" json:"touched_after"`
+	ChannelID    string    `db:"channel_id" json:"channel_id"`
+	Held         []string  `db:"held" json:"held"`
+	Gathered     []string  `db:"gathered" json:"gathered"`
+	Most         int32     `db:"most" json:"most"`
+}
+
+type StaleListingPostsRow struct {
+	BoardPost BoardPost `db:"board_post" json:"board_post"`
+}
+
+// Posts that do not show their listing as it is, as StaleBoardPosts. Where listings are off, none is open.
+func (q *Queries) StaleListingPosts(ctx context.Context, arg StaleListingPostsParams) ([]StaleListingPostsRow, error) {
+	rows, err := q.db.Query(ctx, staleListingPosts,
+		arg.Now,
+		arg.Offered,
+		arg.TouchedAfter,
+		arg.ChannelID,
+		arg.Held,
+		arg.Gathered,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []StaleListingPostsRow{}
+	for rows.Next() {
+		var i StaleListingPostsRow
+		if err := rows.Scan(
+			&i.BoardPost.ID,
+			&i.BoardPost.ChannelID,
+			&i.BoardPost.OrderID,
+			&i.BoardPost.ItemName,
+			&i.BoardPost.MessageID,
+			&i.BoardPost.ShownVersion,
+			&i.BoardPost.ShownOpen,
+			&i.BoardPost.Finished,
+			&i.BoardPost.StartedAt,
+			&i.BoardPost.NoncePrefix,
+			&i.BoardPost.UserID,
+			&i.BoardPost.MessageOf,
+			&i.BoardPost.Live,
+			&i.BoardPost.Returned,
+			&i.BoardPost.PingRole,
+			&i.BoardPost.Replaced,
+			&i.BoardPost.ListingID,
+			&i.BoardPost.Listed,
 		); err != nil {
 			return nil, err
 		}
@@ -562,6 +797,39 @@ func (q *Queries) StartBoardPost(ctx context.Context, arg StartBoardPostParams) 
 		arg.Shared,
 		arg.MessageOf,
 		arg.Fresh,
+	)
+	return err
+}
+
+const startListingPost = `-- name: StartListingPost :exec
+insert into board_posts (id, channel_id, order_id, listing_id, listed, item_name, started_at, nonce_prefix, user_id, finished, message_of)
+select next.id, $1, -($2::bigint), $2::bigint, true, $3, $4::timestamptz,
+    coalesce((select prefix from nonce_prefixes), ''), $5, true,
+    case when $6::boolean then coalesce(nullif($7::bigint, 0), next.id) end
+from (select nextval(pg_get_serial_sequence('board_posts', 'id')) as id) next
+on conflict (channel_id, order_id) do nothing
+`
+
+type StartListingPostParams struct {
+	ChannelID string       `db:"channel_id" json:"channel_id"`
+	ListingID int64        `db:"listing_id" json:"listing_id"`
+	ItemName  string       `db:"item_name" json:"item_name"`
+	StartedAt time.Time    `db:"started_at" json:"started_at"`
+	UserID    *core.UserID `db:"user_id" json:"user_id"`
+	Shared    bool         `db:"shared" json:"shared"`
+	MessageOf int64        `db:"message_of" json:"message_of"`
+}
+
+// As StartBoardPost, and without a ping.
+func (q *Queries) StartListingPost(ctx context.Context, arg StartListingPostParams) error {
+	_, err := q.db.Exec(ctx, startListingPost,
+		arg.ChannelID,
+		arg.ListingID,
+		arg.ItemName,
+		arg.StartedAt,
+		arg.UserID,
+		arg.Shared,
+		arg.MessageOf,
 	)
 	return err
 }

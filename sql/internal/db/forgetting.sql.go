@@ -51,7 +51,7 @@ func (q *Queries) AuditEntriesAbout(ctx context.Context, userID int64) ([]AuditE
 }
 
 const boardsOf = `-- name: BoardsOf :many
-select channel_id, guild_id, user_id, category, locale, trouble, created_at, more_categories, min_price, level_from, level_to, first_order, forum from boards where user_id = $1 order by created_at, channel_id
+select channel_id, guild_id, user_id, category, locale, trouble, created_at, more_categories, min_price, level_from, level_to, first_order, forum, side, listed_since from boards where user_id = $1 order by created_at, channel_id
 `
 
 func (q *Queries) BoardsOf(ctx context.Context, userID core.UserID) ([]Board, error) {
@@ -77,6 +77,8 @@ func (q *Queries) BoardsOf(ctx context.Context, userID core.UserID) ([]Board, er
 			&i.LevelTo,
 			&i.FirstOrder,
 			&i.Forum,
+			&i.Side,
+			&i.ListedSince,
 		); err != nil {
 			return nil, err
 		}

@@ -57,25 +57,29 @@ type Board struct {
 	LevelTo        int           `db:"level_to" json:"level_to"`
 	FirstOrder     int64         `db:"first_order" json:"first_order"`
 	Forum          bool          `db:"forum" json:"forum"`
+	Side           match.Side    `db:"side" json:"side"`
+	ListedSince    *time.Time    `db:"listed_since" json:"listed_since"`
 }
 
 type BoardPost struct {
-	ID           int64        `db:"id" json:"id"`
-	ChannelID    string       `db:"channel_id" json:"channel_id"`
-	OrderID      core.OrderID `db:"order_id" json:"order_id"`
-	ItemName     string       `db:"item_name" json:"item_name"`
-	MessageID    string       `db:"message_id" json:"message_id"`
-	ShownVersion int          `db:"shown_version" json:"shown_version"`
-	ShownOpen    bool         `db:"shown_open" json:"shown_open"`
-	Finished     bool         `db:"finished" json:"finished"`
-	StartedAt    time.Time    `db:"started_at" json:"started_at"`
-	NoncePrefix  string       `db:"nonce_prefix" json:"nonce_prefix"`
-	UserID       *core.UserID `db:"user_id" json:"user_id"`
-	MessageOf    *int64       `db:"message_of" json:"message_of"`
-	Live         bool         `db:"live" json:"live"`
-	Returned     int          `db:"returned" json:"returned"`
-	PingRole     string       `db:"ping_role" json:"ping_role"`
-	Replaced     string       `db:"replaced" json:"replaced"`
+	ID           int64         `db:"id" json:"id"`
+	ChannelID    string        `db:"channel_id" json:"channel_id"`
+	OrderID      core.OrderID  `db:"order_id" json:"order_id"`
+	ItemName     string        `db:"item_name" json:"item_name"`
+	MessageID    string        `db:"message_id" json:"message_id"`
+	ShownVersion int           `db:"shown_version" json:"shown_version"`
+	ShownOpen    bool          `db:"shown_open" json:"shown_open"`
+	Finished     bool          `db:"finished" json:"finished"`
+	StartedAt    time.Time     `db:"started_at" json:"started_at"`
+	NoncePrefix  string        `db:"nonce_prefix" json:"nonce_prefix"`
+	UserID       *core.UserID  `db:"user_id" json:"user_id"`
+	MessageOf    *int64        `db:"message_of" json:"message_of"`
+	Live         bool          `db:"live" json:"live"`
+	Returned     int           `db:"returned" json:"returned"`
+	PingRole     string        `db:"ping_role" json:"ping_role"`
+	Replaced     string        `db:"replaced" json:"replaced"`
+	ListingID    *core.StockID `db:"listing_id" json:"listing_id"`
+	Listed       bool          `db:"listed" json:"listed"`
 }
 
 type CatalogueItem struct {

@@ -179,13 +179,13 @@ func (q *Queries) MarkRetention(ctx context.Context, what string, before time.Ti
 const removeBoardPosts = `-- name: RemoveBoardPosts :one
 with gone as (
     delete from board_posts where id = any(array(
-        select due.id from board_posts due where due.finished and not due.live and due.started_at < $1 order by due.started_at, due.id limit $2))
+        select due.id from board_posts due where due.finished and not due.live and not (due.listed and due.shown_open) and due.started_at < $1 order by due.started_at, due.id limit $2))
     returning id
 )
 select count(*) from gone
 `
 
-// Only those about which nothing will change any more: an open order without its post would be shown again.
+// Only those about which nothing will change any more: an open order, or listing, without its post would be shown again.
 func (q *Queries) RemoveBoardPosts(ctx context.Context, before time.Time, most int32) (int64, error) {
 	row := q.db.QueryRow(ctx, removeBoardPosts, before, most)
 	var count int64

@@ -7,6 +7,7 @@ import (
 	"tradepost/core"
 	"tradepost/core/channels"
 	"tradepost/core/game"
+	"tradepost/core/match"
 	"tradepost/core/trade"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
@@ -31,7 +32,8 @@ func (s *Store) SaveBoard(ctx context.Context, b channels.Board) error {
 			MoreCategories: more, Locale: b.Locale,
 			CreatedAt: b.CreatedAt, MinPrice: int64(b.Filter.MinPrice), LevelFrom: max(b.Filter.LevelFrom, 1),
 			LevelTo: b.Filter.LevelTo,
-			Forum:   b.Forum, Opened: b.Opened,
+			Forum:   b.Forum, Opened: b.Opened, Side: b.Side,
+			TouchedAfter: b.CreatedAt.Add(-match.StockLifetime),
 		})
 	})
 	return err
@@ -136,7 +138,9 @@ func (s *Store) SaveBoardPost(ctx context.Context, p channels.BoardPost) error {
 			ID: p.ID, MessageID: p.MessageID, ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen,
 			ItemName: p.ItemName, Returned: p.Returned, Replaced: p.Replaced,
 			// Older programs leave alone what is finished.
-			Finished: p.Finished || p.MessageOf != 0, Live: p.MessageOf != 0 && !p.Finished,
+			Finished: p.Finished || p.MessageOf != 0 || p.Listing != 0,
+			Live:     p.MessageOf != 0 && p.Listing == 0 && !p.Finished,
+			Listed:   p.Listing != 0 && !p.Finished,
 		})
 	})
 	return err
@@ -154,7 +158,7 @@ func Board(b db.Board) channels.Board {
 	}
 	return channels.Board{
 		ChannelID: b.ChannelID, GuildID: b.GuildID, CreatedBy: b.UserID, Filter: filter, Forum: b.Forum,
-		Locale: b.Locale, Problem: b.Trouble,
+		Locale: b.Locale, Problem: b.Trouble, Side: b.Side,
 		CreatedAt: b.CreatedAt,
 	}
 }
@@ -164,9 +168,14 @@ func boardPost(p db.BoardPost) channels.BoardPost {
 	if p.MessageOf != nil {
 		messageOf = *p.MessageOf
 	}
+	var listing core.StockID
+	if p.ListingID != nil {
+		listing, p.OrderID = *p.ListingID, 0
+	}
 	return channels.BoardPost{
-		ID: p.ID, ChannelID: p.ChannelID, OrderID: p.OrderID, ItemName: p.ItemName, MessageID: p.MessageID,
-		ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, Finished: p.Finished && !p.Live,
+		ID: p.ID, ChannelID: p.ChannelID, OrderID: p.OrderID, Listing: listing,
+		ItemName: p.ItemName, MessageID: p.MessageID,
+		ShownVersion: p.ShownVersion, ShownOpen: p.ShownOpen, Finished: p.Finished && !p.Live && !p.Listed,
 		Returned:  p.Returned,
 		StartedAt: p.StartedAt, NoncePrefix: p.NoncePrefix, MessageOf: messageOf, PingRole: p.PingRole,
 		Replaced: p.Replaced,
