@@ -76,7 +76,7 @@ export class Market {
   }
 
   /** Asks the server without a page: a page takes half a second of the processor before it shows anything. */
-  private async asking<T>(ask: (api: APIRequestContext) => Promise<T>, who?: Player): Promise<T> {
+  private async asking<T>(ask: (api: APIRequestContext) => Promise<T>, who?: Player | Member): Promise<T> {
     const api = await request.newContext({
       baseURL: board(),
       storageState: who && (await this.sessionOf(who)),
@@ -111,13 +111,13 @@ export class Market {
   }
 
   /** A request posted by a player without the page: for journeys about what comes afterwards. */
-  async request(owner: Player, fields: Partial<Record<string, unknown>> = {}): Promise<Request> {
+  async request(owner: Player | Member, fields: Partial<Record<string, unknown>> = {}): Promise<Request> {
     const draft = {
       itemName: unique('Iron Ore'),
       quantity: 20,
       maxPricePerUnit: 1_500_000,
       description: '',
-      buyerContact: owner.toLowerCase(),
+      buyerContact: typeof owner === 'string' ? owner.toLowerCase() : owner.username,
       levelRequirement: null,
       ign: null,
       category: 'Miner',
@@ -128,9 +128,9 @@ export class Market {
   }
 
   /** An offer made without the page. */
-  async offer(request: Request, quantity: number, from?: Player): Promise<void> {
+  async offer(request: Request, quantity: number, from?: Player | Member): Promise<void> {
     const draft = {
-      sellerName: from ?? 'Bramblewick',
+      sellerName: (typeof from === 'object' ? from.name : from) ?? 'Bramblewick',
       sellerContact: 'bramblewick',
       message: 'I have plenty',
       quantityOffered: quantity,
@@ -160,7 +160,7 @@ export class Market {
     await this.write(`/api/orders/${request.id}/close`, undefined, owner)
   }
 
-  private async write<T>(path: string, data: object | undefined, who?: Player): Promise<T> {
+  private async write<T>(path: string, data: object | undefined, who?: Player | Member): Promise<T> {
     return this.asking(async (api) => {
       const response = await api.post(path, { data })
       const text = await response.text()

@@ -316,6 +316,22 @@ async function priced(page: Page) {
   await answer(/\/api\/catalogue\/\d+\/prices/, { itemId: 1, young: true, onTheirWay: 0, windows, asked, days })(page)
 }
 
+/** Hours that were said, and hours that were learned. */
+const plays = answer(/\/api\/me\/hours$/, { hours: [18, 19, 42, 43, 66, 67], learned: [18, 44], learns: true })
+
+const planLines = '30x Signal Oyster 40s\n20x Greater Eel 100s\n900x Iron Ore 300c\n50x Unheard Thing'
+
+async function plan(page: Page) {
+  await page.getByLabel('Name of the list').fill('Guild hall')
+  await press('Find the Cheapest Way')(page)
+  const lines = page.getByRole('list', { name: 'Lines of the plan' })
+  await lines
+    .getByText(/^\d for sale: details/)
+    .first()
+    .click()
+  await lines.getByRole('button', { name: 'Request Signal Oyster instead of buying it' }).waitFor()
+}
+
 async function offerForm(page: Page) {
   await press('Offer to Fulfill')(page)
   await dialog(page).waitFor()
@@ -371,6 +387,11 @@ export const screens: Screen[] = [
     given: both(answer(orders, nothing), answer(counts, { all: 0, categories: {} })),
     act: seen('No requests yet'),
   },
+  { name: 'sale', as: 'Maple', path: '/?side=sale', act: seen('Ask for') },
+  { name: 'sale-list', as: 'Maple', path: '/?side=sale&view=list', act: seen('Ask for') },
+  { name: 'sale-none', path: '/?side=sale&q=philosopher', act: seen('Nothing for sale matches') },
+  { name: 'both', as: 'Maple', path: '/?side=both', act: seen('Ask for') },
+  { name: 'both-list', as: 'Maple', path: '/?side=both&view=list', act: seen('Ask for') },
   { name: 'request', path: '/requests/62' },
   { name: 'request-gone', path: '/requests/999999999', act: seen('Request not found') },
   { name: 'nowhere', path: '/nowhere', act: seen('Page not found') },
@@ -436,6 +457,21 @@ export const screens: Screen[] = [
     act: seen('Nothing here yet'),
   },
   { name: 'stock', as: 'Maple', path: '/selling/stock', given: stock, act: seen('Still there?') },
+  { name: 'stock-asked', as: 'Rowan', path: '/selling/stock', act: seen('Fine Granite') },
+  { name: 'plan', as: 'Maple', path: `/lists/new?lines=${encodeURIComponent(planLines)}`, act: plan },
+  {
+    name: 'trade-time',
+    as: 'Maple',
+    path: '/trades',
+    act: async (page) => {
+      await page
+        .getByRole('link', { name: /\d:\d\d.*\?$/ })
+        .first()
+        .click()
+      await press('Choose a Time')(page)
+      await page.getByLabel('Day and time').waitFor()
+    },
+  },
   {
     name: 'saved-change',
     as: 'Maple',
@@ -595,6 +631,13 @@ export const screens: Screen[] = [
   },
   { name: 'dialog-data', as: 'Maple', path: '/?dialog=data', act: (page) => dialog(page).waitFor() },
   {
+    name: 'dialog-data-hours',
+    as: 'Maple',
+    path: '/?dialog=data',
+    given: plays,
+    act: both(press('Choose hours'), press('Weekday mornings')),
+  },
+  {
     name: 'dialog-notices',
     as: 'Maple',
     path: '/inbox',
@@ -657,6 +700,7 @@ export const lookedAtAll = process.env.AXE === 'all'
 const differ = [
   ...['board-signed-in', 'board-filters', 'board-failed', 'list-signed-in', 'request', 'mine', 'completed'],
   ...['offers', 'offers-received', 'inbox', 'stock', 'trade', 'moderation', 'items-filtered', 'item-priced'],
+  ...['sale-list', 'both', 'stock-asked', 'plan', 'trade-time', 'dialog-data-hours'],
   ...['dialog-sign-in', 'dialog-post-errors', 'dialog-offers', 'dialog-sales', 'dialog-delete'],
 ]
 

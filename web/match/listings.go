@@ -26,16 +26,20 @@ type listingView struct {
 	Price      core.Copper   `json:"price" doc:"Price per unit, in copper" example:"4000"`
 	TotalValue string        `json:"totalValue" pattern:"^[0-9]+$" doc:"The price of all that can be asked for, in copper" example:"1600000"`
 	Note       string        `json:"note" doc:"Empty for none" example:"In Ravenia"`
+	Daily      int           `json:"sellsDaily,omitempty" doc:"How many are sold without asking the seller, in any 24 hours, by plans and to requests that accept offers as they come; left out for none" example:"200"`
 	Since      time.Time     `json:"since" doc:"When the seller last said that it is there"`
 	Until      time.Time     `json:"until" doc:"When it is listed no more, unless the seller says again that it is there"`
 }
 
 func (a operations) viewListing(l match.Listing) listingView {
+	if !a.Features.Crossing {
+		l.SellsDaily = 0 // from when it was on
+	}
 	return listingView{
 		ID: l.ID, Seller: viewSeller(l.User, l.Seller), ItemName: l.ItemName, ItemID: kernel.IDOrNil(l.Item),
 		Category: orDefault(l.Category, a.Game), Quantity: l.Quantity, Left: l.Left(), Price: l.Price,
 		TotalValue: strconv.FormatInt(int64(l.TotalValue()), 10), Note: l.Note,
-		Since: l.TouchedAt, Until: l.ListedUntil(),
+		Daily: l.SellsDaily, Since: l.TouchedAt, Until: l.ListedUntil(),
 	}
 }
 
@@ -223,6 +227,7 @@ func registerListings(a *kernel.API, o operations) {
 		a.Amend(func() {
 			a.LeaveOut("StockDraft", "sellsDaily")
 			a.LeaveOut("Stock", "sellsDaily")
+			a.LeaveOut("Listing", "sellsDaily")
 			a.LeaveOut("Receipt", "crossed")
 			a.LeaveOut("OrderDraft", "standing")
 			a.LeaveOutValues("NoticeKind", func(kind string) bool {

@@ -145,7 +145,7 @@ export default function BrowsePage() {
             counting={counting}
             chosen={filter.category ?? []}
             onChoose={chooseCategories}
-            forMe={forMe.ofAccount || forMe.on || forMe.skills.length > 0 ? forMe.on : undefined}
+            forMe={side !== 'sale' && (forMe.ofAccount || forMe.on || forMe.skills.length > 0) ? forMe.on : undefined}
             onForMe={() => {
               forMe.toggle()
               // Without skills there is nothing to go by: they are asked for.

@@ -8,7 +8,9 @@ import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { Card, CardContent } from '@/components/ui/card'
 import { useMe } from '@/hooks/useMe'
+import { printCopper } from '@/lib/copper'
 import { formatDayAndTime, relativeDay } from '@/lib/format'
+import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 import { AskFor } from './AskFor'
 
@@ -19,6 +21,28 @@ function Sells() {
       <TagIcon aria-hidden />
       {t('listings_sells')}
     </Tag>
+  )
+}
+
+/** Leads to the plan that buys it without asking its seller, where that is so. */
+function AtOnce({ listing }: { listing: Listing }) {
+  const { sellsDaily = 0, seller, itemName, left, price } = listing
+  const { user } = useMe()
+  const quantity = Math.min(sellsDaily, left)
+  if (quantity === 0 || !isOn('lists') || user?.id === seller.id) return null
+  const how = t('listings_in_plan_item', { item: itemName, quantity: sellsDaily })
+  const lines = `${quantity}x ${itemName} ${printCopper(BigInt(price))}`
+  return (
+    <PageLink
+      to={`/lists/new?${new URLSearchParams({ lines })}`}
+      aria-label={`${t('listings_in_plan')}: ${how}`}
+      title={how}
+      className="touch inline-flex shrink-0 px-0!"
+    >
+      <Tag tone="accent" className="px-1 text-[0.75rem] underline underline-offset-2">
+        {t('listings_in_plan')}
+      </Tag>
+    </PageLink>
   )
 }
 
@@ -60,6 +84,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
             </div>
             <div className="flex min-h-5.5 flex-wrap items-center gap-1 *:px-1 *:text-[0.75rem]">
               <Sells />
+              <AtOnce listing={listing} />
               {user?.id === seller.id && <Tag tone="own">{t('listings_your_listing')}</Tag>}
               <Tag tone="outline">
                 <CategoryIcon category={category} />
@@ -139,6 +164,7 @@ export function ListingRow({ listing, named = true }: { listing: Listing; named?
             </>
           )}
           <Sells />
+          <AtOnce listing={listing} />
           {!named && <bdi className="truncate font-medium">{seller.displayName}</bdi>}
         </p>
         <p className="truncate text-muted-foreground text-xs">
@@ -154,8 +180,8 @@ export function ListingRow({ listing, named = true }: { listing: Listing; named?
           quantity,
         })}
       </span>
-      <Amount value={price} className="shrink-0 @4xl:w-28 @4xl:justify-end" />
-      <div className="flex shrink-0 items-center @4xl:w-76 @4xl:justify-end">
+      <Amount value={price} className="shrink-0 @4xl:w-28" />
+      <div className="flex shrink-0 items-center @4xl:min-w-84 @4xl:justify-end">
         <AskFor listing={listing} row />
       </div>
     </li>

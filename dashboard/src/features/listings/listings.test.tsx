@@ -63,6 +63,14 @@ test('the board switches to what is for sale, and one press asks for it', async 
   expect(server.calls('POST /api/listings/5/asks').map(({ body }) => body)).toEqual([{ quantity: 50, price: 40 }])
 })
 
+test('what sells without asking leads to the plan that agrees it at once', async () => {
+  onTestFinished(withFeatures('items stock listings lists crossing'))
+  const { reader } = open('/?side=sale', new Server().signedIn(), [listing({ sellsDaily: 40 })])
+  const card = within(await screen.findByRole('article', { name: 'Oak Log' }))
+  await reader.click(card.getByRole('link', { name: /^At once in a plan: Buy Oak Log/ }))
+  expect(new URLSearchParams(window.location.search).get('lines')).toBe('40x Oak Log 40c')
+})
+
 test('a visitor who asks is led to the sign-in', async () => {
   const { server, reader } = open('/?side=sale', new Server())
   await reader.click(await screen.findByRole('button', { name: /^Ask for 200 Oak Log/ }))
