@@ -156,6 +156,9 @@ func (b Channels) boardRemove(ctx context.Context, in kernel.Input) (kernel.Repl
 	if !was {
 		return kernel.Reply{}, core.NewError(core.Invalid, noBoardHere)
 	}
+	if b.Features.Listings {
+		return kernel.Private(in.Tr.Text(msg.BoardOver)), nil
+	}
 	return kernel.Private(in.Tr.Text(msg.BoardRemoved)), nil
 }
 

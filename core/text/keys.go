@@ -108,6 +108,7 @@ const (
 	BoardLevels             Key = "board_levels"
 	BoardListEmpty          Key = "board_list_empty"
 	BoardListTitle          Key = "board_list_title"
+	BoardOver               Key = "board_over"
 	BoardRemoved            Key = "board_removed"
 	BoardSale               Key = "board_sale"
 	BoardSaleLabel          Key = "board_sale_label"

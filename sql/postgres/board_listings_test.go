@@ -36,6 +36,13 @@ func (b boardForSale) lists(item string, quantity int) {
 	must(b.t, err)
 }
 
+// hides has Cat keep an item without showing it.
+func (b boardForSale) hides(item string) {
+	b.t.Helper()
+	_, err := b.Match.SaveStock(b.t.Context(), b.Cat, []match.StockDraft{{ItemName: item, Quantity: 5, Price: 250}})
+	must(b.t, err)
+}
+
 // unlists has Cat remove their stock.
 func (b boardForSale) unlists() {
 	b.t.Helper()
@@ -127,6 +134,20 @@ func TestAListingComesToABoardOnceADay(t *testing.T) {
 	}
 	b.lists("Iron Ore", 200)
 	again("the first time", 1)
+	b.hides("Iron Ore")
+	again("hidden", 0)
+	b.lists("Iron Ore", 200)
+	if n := b.fresh(); n != 0 {
+		t.Errorf("shown again at once: %d new posts", n)
+	}
+	if stale, open := b.shows(true); stale != 1 || open != 1 {
+		t.Errorf("shown again at once: %d posts to draw, %d open", stale, open)
+	}
+	b.hides("Iron Ore")
+	b.shows(true)
+	b.Clock.Forward(channels.BoardListingRest + time.Minute)
+	b.lists("Iron Ore", 200)
+	again("shown again a day later", 1)
 	b.unlists()
 	again("removed", 0)
 	b.lists("Iron Ore", 100)
