@@ -183,6 +183,9 @@ func (r reactions) notifyOfAccept(
 	if a.Sale.Crossed != 0 {
 		notices = trade.CrossingNotices(a, now)
 	}
+	if a.Order.Listing != 0 && a.Sale.Crossed != 0 { // its buyer has just bought all that it asks for
+		return notify.AddNotices(ctx, r.tx, notices)
+	}
 	if a.Asked {
 		return notify.AddNotices(ctx, r.tx, append(notices, trade.AskAccepted(a, now)))
 	}

@@ -171,7 +171,11 @@ func (m *searchActs) GiveBell(
 			if err := search.mayBeSaved(withBell(all, BellOn)); err != nil {
 				return SavedSearch{}, err
 			}
-			if _, err := tx.DeleteSearch(ctx, actor.UserID, BellOff, id); err != nil {
+			found, err := tx.DeleteSearch(ctx, actor.UserID, BellOff, id)
+			if err == nil && !found { // deleted since it was read
+				err = BellOff.notFound()
+			}
+			if err != nil {
 				return SavedSearch{}, err
 			}
 			search.ID, err = tx.SaveSearch(ctx, search, search.Keys(m.forms, m.game))

@@ -12,10 +12,13 @@ const (
 	MaxGathered = 100
 )
 
-// Gathers reports whether the notice is of an offer that comes in a message with others.
-func (n Notice) Gathers() bool { return n.Kind == NoticeOfferReceived && !n.HoldUntil.IsZero() }
+// Gathers reports whether the notice comes in a message with others: of an offer, or of what a plan bought at
+// once, which is held until the moment of its writing.
+func (n Notice) Gathers() bool {
+	return (n.Kind == NoticeOfferReceived || n.Kind == NoticeStandingAccepted) && !n.HoldUntil.IsZero()
+}
 
-// BatchLimits returns the limits of the notice's kind. Gathered offers are a new message, and many in it.
+// BatchLimits returns the limits of the notice's kind. Gathered notices are a new message, and many in it.
 func (n Notice) BatchLimits() (most int, within time.Duration) {
 	if n.Gathers() {
 		return MaxGathered, 0

@@ -19,6 +19,8 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 		return MaxBatch, HandoverBatchWindow
 	case NoticeOrderExpiring, NoticeOfferLapsed, NoticeReportReceived, NoticeStockStale, NoticeAskEnded:
 		return MaxExpiryBatch, ExpiryBatchWindow
+	case NoticeListingSold, NoticeAskReceived: // of one buyer, whose plan writes all of them at once
+		return MaxGathered, 0
 	case NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOrderFilled,
 		NoticeOrderRemoved, NoticeOfferRemoved,
 		NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened,
@@ -27,7 +29,7 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 		NoticeOfferTimedOut, NoticeHandoverCancelled,
 		NoticeHandoverDisputed, NoticeHandoverSettled, NoticeDisputeReceived, NoticeStandingAccepted,
 		NoticeMeetingTime,
-		NoticeAskReceived, NoticeAskAccepted, NoticeListingSold, NoticeCrossingUndone,
+		NoticeAskAccepted, NoticeCrossingUndone,
 		NoticeDMFailed, NoticeTest, NoticeDigest:
 	}
 	return 1, 0

@@ -93,6 +93,9 @@ func CrossingNotices(a Acceptance, now time.Time) []notify.Notice {
 	bought := OfferReceived(a.Order, a.Offer, now)
 	bought.Kind, bought.Quantity = notify.NoticeStandingAccepted, a.Sale.Quantity
 	sold[0].Sale, bought.Sale = a.Sale.ID, a.Sale.ID
+	if a.Order.Listing != 0 { // of a plan, whose sales come in one message
+		bought.HoldUntil = now
+	}
 	return append(sold, bought)
 }
 

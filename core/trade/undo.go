@@ -71,10 +71,11 @@ func (m *offerActs) reopen(
 		return fmt.Errorf("closing of order %d: %w", order.ID, err)
 	}
 	buyer, err := m.lockBuyer(ctx, tx, actor, order, now)
-	if err != nil {
-		return err
+	if err == nil {
+		err = mayOpen(m.quotas, buyer)
 	}
-	if err := mayOpen(m.quotas, buyer); err != nil {
+	// An ask is no request that others see: none equals it, and none is in its way.
+	if kind := core.KindOf(err); err != nil && (order.Listing == 0 || kind != core.Conflict && kind != core.TooMany) {
 		return err
 	}
 	var ids []core.UserID

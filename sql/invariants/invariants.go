@@ -141,7 +141,9 @@ from orders o join lateral (select count(*) as notices_sent from notices
 join lateral (select count(*) as reopened from reopenings
     where order_id = o.id and reason = 'filled' and closed_at >= ` + sinceNotices + `) r on true
 where n.notices_sent <> r.reopened + case
-    when o.close_reason = 'filled' and o.closed_at >= ` + sinceNotices + ` then 1 else 0 end`},
+    when o.close_reason = 'filled' and o.closed_at >= ` + sinceNotices + ` then 1 else 0 end
+    and not exists ( -- of a plan: its buyer is notified of the sale
+        select from order_updates u where u.order_id = o.id and u.crossed_with = o.listing_id)`},
 	{"I7 a notice that has not ended has a job", `
 select 'notice ' || id, 'pending since ' || created_at from notices
 where state = 'pending' and id not in ( -- hashed, however many jobs the planner knows of

@@ -172,7 +172,8 @@ func (t *Tx) SentDelivery(ctx context.Context, n notify.Notice) (channels.Delive
 // gathersBy returns the user that caused all notices of a message, where one message is about one partner,
 // and zero for messages that gather notices of any user.
 func gathersBy(n notify.Notice) int64 {
-	if n.Kind == notify.NoticeHandoverPrompt {
+	switch n.Kind {
+	case notify.NoticeHandoverPrompt, notify.NoticeListingSold, notify.NoticeAskReceived:
 		return int64(n.CausedBy)
 	}
 	return 0
