@@ -130,7 +130,7 @@ export default function PlayHours() {
             </span>
           </label>
           {/* What is not saved yet stays in sight, under a long table too. */}
-          <div className={cn('flex flex-wrap gap-2', draft && 'sticky bottom-0 bg-popover py-2')}>
+          <div className={cn('flex flex-wrap gap-2', draft && 'sticky -bottom-4 bg-popover py-2 pb-4')}>
             {draft && (
               <Button
                 className="max-sm:h-11"
