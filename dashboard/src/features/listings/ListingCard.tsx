@@ -37,7 +37,7 @@ function AtOnce({ listing }: { listing: Listing }) {
       to={`/lists/new?${new URLSearchParams({ lines })}`}
       aria-label={`${t('listings_in_plan')}: ${how}`}
       title={how}
-      className="touch inline-flex shrink-0 px-0!"
+      className="touch ml-auto inline-flex h-6 shrink-0 items-center"
     >
       <Tag tone="accent" className="px-1 text-[0.75rem] underline underline-offset-2">
         {t('listings_in_plan')}
@@ -84,7 +84,6 @@ export function ListingCard({ listing }: { listing: Listing }) {
             </div>
             <div className="flex min-h-5.5 flex-wrap items-center gap-1 *:px-1 *:text-[0.75rem]">
               <Sells />
-              <AtOnce listing={listing} />
               {user?.id === seller.id && <Tag tone="own">{t('listings_your_listing')}</Tag>}
               <Tag tone="outline">
                 <CategoryIcon category={category} />
@@ -133,6 +132,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
               label={t('offers_copy_discord_name', { contact: seller.username })}
               className="size-6"
             />
+            <AtOnce listing={listing} />
           </p>
           {note && (
             <p dir="auto" className="line-clamp-2 text-muted-foreground text-sm wrap-anywhere">

@@ -129,7 +129,8 @@ export default function PlayHours() {
               <span className="block text-muted-foreground text-xs">{t('hours_learn_about')}</span>
             </span>
           </label>
-          <div className="flex flex-wrap gap-2">
+          {/* What is not saved yet stays in sight, under a long table too. */}
+          <div className={cn('flex flex-wrap gap-2', draft && 'sticky -bottom-4 bg-popover py-2 pb-4')}>
             {draft && (
               <Button
                 className="max-sm:h-11"
