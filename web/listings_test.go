@@ -116,3 +116,31 @@ func TestListingsAreNotThereWithoutTheFeature(t *testing.T) {
 		}
 	}
 }
+
+// Who asks for as many as a listing sells without asking has them at once; beyond that its seller answers.
+func TestAskingForWhatIsSoldWithoutAskingIsAgreedAtOnce(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.has("name,made_by,made_at_level\nIron Ore,Miner,20\n")
+	maple, rowan, fern := s.signedIn("maple"), s.signedIn("rowan.ashdown"), s.signedIn("juniper_fox")
+	saved := rowan.post("/api/me/stock", object{"stock": []object{{"itemName": "Iron Ore", "quantity": 300, "price": 40,
+		"public": true, "sellsDaily": 100}}, "confirmPrice": true}).wants(http.StatusOK).json()["stock"].([]any)
+	asks := fmt.Sprint("/api/listings/", saved[0].(object)["id"], "/asks")
+	for _, step := range []struct {
+		by       *browser
+		quantity int
+		status   string
+	}{{maple, 60, "fulfilled"}, {fern, 60, "active"}, {maple, 40, "fulfilled"}} {
+		order := step.by.post(asks, object{"quantity": step.quantity, "price": 40}).wants(http.StatusCreated).json()
+		if order["status"] != step.status {
+			t.Errorf("an ask for %d is %v, want %s", step.quantity, order["status"], step.status)
+		}
+	}
+	if left := maple.get("/api/listings").wants(http.StatusOK).json()["listings"].([]any)[0].(object)["left"]; left != float64(140) {
+		t.Errorf("%v are left of 300 after 100 were sold and 60 asked for", left)
+	}
+	sales := maple.get("/api/me/handovers").wants(http.StatusOK).json()
+	if n := len(sales["handovers"].([]any)); n != 2 {
+		t.Errorf("the buyer has %d trades, want 2", n)
+	}
+}

@@ -107,7 +107,11 @@ func (b Match) askSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply,
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	return kernel.Private(in.Tr.Text(msg.BoardAsked, "quantity", order.Quantity, "item", order.ItemName)), nil
+	said := msg.BoardAsked
+	if order.Remaining() == 0 {
+		said = msg.BoardAgreed
+	}
+	return kernel.Private(in.Tr.Text(said, "quantity", order.Quantity, "item", order.ItemName)), nil
 }
 
 var listingGone = core.NewError(core.NotFound, core.NewText("listing_gone"))

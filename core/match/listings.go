@@ -80,7 +80,8 @@ func (m *stockActs) Asks(ctx context.Context, actor core.Actor) ([]Ask, error) {
 }
 
 // Ask asks the seller of a listing for some of it: it posts a request that they alone see, and which ends
-// after trade.AskLifetime. Beyond the buyer's reach the seller finds it without a message of its own. It
+// after trade.AskLifetime. What the listing sells without asking is a trade at once: the request returned is
+// fulfilled. Beyond the buyer's reach the seller finds it without a message of its own. It
 // returns the errors of LockedListing.Ask, and TooMany when a quota is used up.
 func (m *stockActs) Ask(
 	ctx context.Context, actor core.Actor, id core.StockID, draft AskDraft,
@@ -92,8 +93,15 @@ func (m *stockActs) Ask(
 	if err != nil {
 		return trade.Order{}, fmt.Errorf("listing %d: %w", id, err)
 	}
+	unasked := m.features.Crossing && known.SellsDaily > 0
+	index := m.items.IndexOrEmpty(ctx) // before the transaction, which holds a connection
 	order, err := core.Write(ctx, m.asks, actor, "ask for listing", []any{id, draft},
 		func(tx AskTx, now time.Time) (trade.Order, error) {
+			if unasked {
+				if err := tx.LockPlanned(ctx, actor.UserID, []core.StockID{id}); err != nil {
+					return trade.Order{}, fmt.Errorf("lock listing %d: %w", id, err)
+				}
+			}
 			var listing LockedListing
 			may := func() (err error) {
 				if listing, err = tx.LockListing(ctx, id, actor.UserID, now); err != nil {
@@ -105,9 +113,20 @@ func (m *stockActs) Ask(
 				_, err = listing.Ask(draft, actor, m.forms, now)
 				return err
 			}
-			order, err := m.trade.PostAsk(ctx, tx, actor, known.request(draft, actor, m.forms), id, may, now)
+			asked := known.request(draft, actor, m.forms)
+			order, err := m.trade.PostAsk(ctx, tx, actor, asked, id, may, now)
 			if err != nil {
 				return trade.Order{}, err
+			}
+			if unasked {
+				sale, err := m.unasked(ctx, tx, actor, planAsk{listing: listing.Listing, order: asked}, now)
+				if err != nil {
+					return trade.Order{}, err
+				}
+				if sale != nil {
+					scope := trade.Scope{Tx: tx, Happened: tx.Happened}
+					return m.trade.Cross(ctx, scope, actor, order, trade.Crossing{Trade: *sale}, index, now)
+				}
 			}
 			return order, m.tellOfAsk(ctx, tx, actor, order, listing.User, now)
 		})

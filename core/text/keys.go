@@ -92,6 +92,7 @@ const (
 	BlockedSellers          Key = "blocked_sellers"
 	BlockedSellersButton    Key = "blocked_sellers_button"
 	BlockedTitle            Key = "blocked_title"
+	BoardAgreed             Key = "board_agreed"
 	BoardAll                Key = "board_all"
 	BoardAllAsked           Key = "board_all_asked"
 	BoardAsk                Key = "board_ask"

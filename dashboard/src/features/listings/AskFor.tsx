@@ -76,8 +76,10 @@ export function AskFor({ listing, row = false }: Props) {
     setBusy(true)
     try {
       pressed.current = true
-      await writes.once({ quantity, price }, (content, key) => askFor(id, content, key))
-      showToast(t('listings_asked', { quantity, item: itemName, seller: seller.displayName }))
+      const order = await writes.once({ quantity, price }, (content, key) => askFor(id, content, key))
+      const agreed = order.status === 'fulfilled'
+      const said = { quantity, item: itemName, seller: seller.displayName }
+      showToast(agreed ? t('listings_agreed', said) : t('listings_asked', said))
     } catch (error) {
       showToast(messageFor(error, t('listings_ask_failed')), 'error')
     }

@@ -8,9 +8,7 @@ import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { Card, CardContent } from '@/components/ui/card'
 import { useMe } from '@/hooks/useMe'
-import { printCopper } from '@/lib/copper'
 import { formatDayAndTime, relativeDay } from '@/lib/format'
-import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 import { AskFor } from './AskFor'
 
@@ -24,25 +22,15 @@ function Sells() {
   )
 }
 
-/** Leads to the plan that buys it without asking its seller, where that is so. */
-function AtOnce({ listing }: { listing: Listing }) {
-  const { sellsDaily = 0, seller, itemName, left, price } = listing
+/** Says that some of it is sold without asking its seller. */
+function AtOnce({ listing: { sellsDaily = 0, seller, left } }: { listing: Listing }) {
   const { user } = useMe()
-  const quantity = Math.min(sellsDaily, left)
-  if (quantity === 0 || !isOn('lists') || user?.id === seller.id) return null
-  const how = t('listings_in_plan_item', { item: itemName, quantity: sellsDaily })
-  const lines = `${quantity}x ${itemName} ${printCopper(BigInt(price))}`
+  if (sellsDaily === 0 || left === 0 || user?.id === seller.id) return null
+  const title = t('listings_at_once_by', { quantity: sellsDaily, seller: seller.displayName })
   return (
-    <PageLink
-      to={`/lists/new?${new URLSearchParams({ lines })}`}
-      aria-label={`${t('listings_in_plan')}: ${how}`}
-      title={how}
-      className="touch ml-auto inline-flex h-6 shrink-0 items-center"
-    >
-      <Tag tone="accent" className="px-1 text-[0.75rem] underline underline-offset-2">
-        {t('listings_in_plan')}
-      </Tag>
-    </PageLink>
+    <Tag tone="accent" title={title} className="ml-auto shrink-0 px-1 text-[0.75rem]">
+      {t('listings_at_once', { quantity: sellsDaily })}
+    </Tag>
   )
 }
 

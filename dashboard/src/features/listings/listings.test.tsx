@@ -63,12 +63,15 @@ test('the board switches to what is for sale, and one press asks for it', async 
   expect(server.calls('POST /api/listings/5/asks').map(({ body }) => body)).toEqual([{ quantity: 50, price: 40 }])
 })
 
-test('what sells without asking leads to the plan that agrees it at once', async () => {
+test('what sells without asking says so, and what was agreed at once is told', async () => {
   onTestFinished(withFeatures('items stock listings lists crossing'))
-  const { reader } = open('/?side=sale', new Server().signedIn(), [listing({ sellsDaily: 40 })])
+  const server = new Server().signedIn()
+  server.on('POST /api/listings/5/asks', () => ({ status: 201, json: order({ id: 70, status: 'fulfilled' }) }))
+  const { reader } = open('/?side=sale', server, [listing({ sellsDaily: 40 })])
   const card = within(await screen.findByRole('article', { name: 'Oak Log' }))
-  await reader.click(card.getByRole('link', { name: /^At once in a plan: Buy Oak Log/ }))
-  expect(new URLSearchParams(window.location.search).get('lines')).toBe('40x Oak Log 40c')
+  card.getByText('At once, up to 40 a day')
+  await reader.click(card.getByRole('button', { name: /^Ask for 200 Oak Log/ }))
+  await screen.findByText(/^Agreed with .*: 200 Oak Log/)
 })
 
 test('a visitor who asks is led to the sign-in', async () => {
