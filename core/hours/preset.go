@@ -21,13 +21,14 @@ var Presets = []Preset{Mornings, Afternoons, Evenings, WeekendDays, WeekendEveni
 // span is some hours, from one to before another, of each of some days; Monday is 0.
 type span struct{ first, last, from, to int }
 
+// No hour from the first to the last is left out, so that who names two that touch has the hours between them.
 var spans = map[Preset][]span{
-	Mornings:        {{0, 4, 8, 12}},
-	Afternoons:      {{0, 4, 13, 18}},
-	Evenings:        {{0, 4, 18, 23}},
-	WeekendDays:     {{5, 6, 10, 18}},
-	WeekendEvenings: {{5, 6, 18, 23}},
-	Nights:          {{0, 6, 23, 24}, {0, 6, 0, 2}},
+	Mornings:        {{0, 4, 7, 12}},
+	Afternoons:      {{0, 4, 12, 17}},
+	Evenings:        {{0, 4, 17, 24}},
+	WeekendDays:     {{5, 6, 9, 17}},
+	WeekendEvenings: {{5, 6, 17, 24}},
+	Nights:          {{0, 6, 0, 3}},
 }
 
 // Of returns the hours of a preset in UTC, for a time zone (an IANA name; empty for UTC) as it is now. Zones

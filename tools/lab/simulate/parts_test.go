@@ -112,10 +112,10 @@ func TestPeoplePressTheHoursAroundTheirUsualTime(t *testing.T) {
 	}{
 		{20, 1, []hours.Preset{hours.Evenings, hours.WeekendEvenings}},
 		{18.99, -5, []hours.Preset{hours.Evenings, hours.WeekendEvenings}},
-		{17.5, 1, []hours.Preset{hours.Afternoons, hours.WeekendDays}},
-		{9, 1, []hours.Preset{hours.Mornings}},
-		{12, 1, []hours.Preset{hours.WeekendDays}},
-		{23.2, -5, []hours.Preset{hours.Nights}},
+		{17.5, 1, []hours.Preset{hours.Evenings, hours.WeekendEvenings}},
+		{9, 1, []hours.Preset{hours.Mornings, hours.WeekendDays}},
+		{12, 1, []hours.Preset{hours.Afternoons, hours.WeekendDays}},
+		{23.2, -5, []hours.Preset{hours.Evenings, hours.WeekendEvenings}},
 		{0.5, 1, []hours.Preset{hours.Nights}},
 		{6, 1, nil},
 	} {

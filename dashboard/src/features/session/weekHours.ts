@@ -27,11 +27,11 @@ const span = (first: number, last: number, from: number, to: number) =>
 
 /** The hours that most people mean, in the reader's zone. */
 export const presets = {
-  mornings: span(0, 4, 8, 12),
-  afternoons: span(0, 4, 13, 18),
-  evenings: span(0, 4, 18, 23),
-  weekend_days: span(5, 6, 10, 18),
-  weekend_evenings: span(5, 6, 18, 23),
-  nights: [...span(0, 6, 23, 24), ...span(0, 6, 0, 2)],
+  mornings: span(0, 4, 7, 12),
+  afternoons: span(0, 4, 12, 17),
+  evenings: span(0, 4, 17, 24),
+  weekend_days: span(5, 6, 9, 17),
+  weekend_evenings: span(5, 6, 17, 24),
+  nights: span(0, 6, 0, 3),
 }
 export type Preset = keyof typeof presets
