@@ -60,7 +60,7 @@ from (
         select s.id, a.asked from stock s join users u on u.id = s.user_id
         cross join lateral (select coalesce(sum(o.quantity - o.sold), 0) as asked, coalesce(bool_or(o.user_id = @for_user::bigint), false) as asks
             from orders o where o.listing_id = s.id and o.status = 'active' and o.expires_at > @now::timestamptz) a
-        where item_key(s.item_name) = any(n.keys) and s.public and s.quantity > a.asked and not a.asks and s.touched_at > @since
+        where item_key(s.item_name) = any(n.keys) and s.public and s.quantity > 0 and s.quantity > a.asked and not a.asks and s.touched_at > @since
             and (s.shown_until is null or s.shown_until > @now)
             and s.user_id <> @for_user and u.blocked_at is null and u.leaving_at is null
             and not exists (select from blocked_sellers b where b.buyer_id = @for_user and b.seller_id = s.user_id

@@ -227,7 +227,7 @@ from (
         select s.id, a.asked from stock s join users u on u.id = s.user_id
         cross join lateral (select coalesce(sum(o.quantity - o.sold), 0) as asked, coalesce(bool_or(o.user_id = $2::bigint), false) as asks
             from orders o where o.listing_id = s.id and o.status = 'active' and o.expires_at > $5::timestamptz) a
-        where item_key(s.item_name) = any(n.keys) and s.public and s.quantity > a.asked and not a.asks and s.touched_at > $6
+        where item_key(s.item_name) = any(n.keys) and s.public and s.quantity > 0 and s.quantity > a.asked and not a.asks and s.touched_at > $6
             and (s.shown_until is null or s.shown_until > $5)
             and s.user_id <> $2 and u.blocked_at is null and u.leaving_at is null
             and not exists (select from blocked_sellers b where b.buyer_id = $2 and b.seller_id = s.user_id
