@@ -69,7 +69,7 @@ func (b Channels) ListingCard(
 		Author: kernel.ShownName(seller), Title: string(discord.Escape(l.ItemName)),
 		URL: b.ItemURL(l.Item), Color: kernel.ColourUsual,
 		Description: string(kernel.JoinedWith(sellsLines(t, *l), "\n")),
-		Thumbnail:   t.Picture(l.Category, seller),
+		Thumbnail:   kernel.Picture(t, l.Category, seller),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
 		card.Fields = append(card.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value),

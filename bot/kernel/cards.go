@@ -86,7 +86,7 @@ func (d *Drawer) Card(t Translator, o trade.Order, poster people.Account, owner 
 		Author: ShownName(poster), Title: string(discord.Escape(o.ItemName)), URL: d.nameURL(o),
 		Color:       ColourOf(o, now),
 		Description: string(Joined(t.badge(o, owner), d.cardText(t, o, now))),
-		Thumbnail:   t.Picture(o.Category, poster),
+		Thumbnail:   Picture(t, o.Category, poster),
 	}
 	add := func(name msg.Key, value discord.Markdown) {
 		e.Fields = append(e.Fields, &discord.CardField{Name: string(t.Text(name)), Value: string(value),
@@ -240,7 +240,7 @@ func ShownName(a people.Account) string {
 }
 
 // Picture is the address of what a card shows beside its title: the profession, or else the account's picture.
-func (t Translator) Picture(c game.Category, a people.Account) string {
+func Picture(t Translator, c game.Category, a people.Account) string {
 	return cmp.Or(t.professionPicture(c), picture(a))
 }
 
