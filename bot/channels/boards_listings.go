@@ -27,7 +27,8 @@ func (k boardChannel) staleListings(
 			return nil, fmt.Errorf("listings for board: %w", err)
 		}
 		for _, l := range fresh {
-			if err := k.boards.StartListingPost(ctx, k.board.ChannelID, l, k.board.Forum, k.Now()); err != nil {
+			err := k.boards.StartListingPost(ctx, k.board.ChannelID, l, k.board.Forum, k.Now())
+			if err != nil {
 				return nil, fmt.Errorf("start post: %w", err)
 			}
 		}
@@ -157,5 +158,6 @@ func askButton(t kernel.Translator, l channels.BoardListing) discordgo.MessageCo
 
 // listingLabel names the post of a forum that shows a listing.
 func listingLabel(t kernel.Translator, l channels.BoardListing) string {
-	return t.Plain(msg.BoardSaleLabel, "item", discord.Clip(l.ItemName, 50), "left", l.Left(), "price", l.Price)
+	item := discord.Clip(l.ItemName, 50)
+	return t.Plain(msg.BoardSaleLabel, "item", item, "left", l.Left(), "price", l.Price)
 }

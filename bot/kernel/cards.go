@@ -239,7 +239,8 @@ func ShownName(a people.Account) string {
 	return discord.Clip(discord.Visible(cmp.Or(a.DisplayName, a.Username)), discord.MaxAuthor)
 }
 
-// Picture is the address of what a card shows beside its title: the profession, or else the account's picture.
+// Picture is the address of what a card shows beside its title: the profession, or else the account's
+// picture.
 func Picture(t Translator, c game.Category, a people.Account) string {
 	return cmp.Or(t.professionPicture(c), picture(a))
 }

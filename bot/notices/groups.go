@@ -70,8 +70,8 @@ const (
 	inRow       = 5
 )
 
-// planDM is one message about many lines of a plan: what was bought or sold at once, with a button that undoes
-// each, or what a buyer asks for, with a button to answer each.
+// planDM is one message about many lines of a plan: what was bought or sold at once, with a button that
+// undoes each, or what a buyer asks for, with a button to answer each.
 func (b Notices) planDM(t kernel.Translator, d channels.Delivery) kernel.Reply {
 	kind := planKinds[d.Kind]
 	args := []any{"count", len(d.Notices)}

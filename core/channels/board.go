@@ -131,8 +131,8 @@ type SharedCard struct {
 }
 
 // SharedMessage reports whether what is new on a board is shown in a shared message. recent lists the posts
-// of its buyer's orders there, or of its seller's listings, within BoardBatchWindow, in any order. It returns the MessageOf of the
-// message to join, or zero for a new one.
+// of its buyer's orders there, or of its seller's listings, within BoardBatchWindow, in any order. It returns
+// the MessageOf of the message to join, or zero for a new one.
 func SharedMessage(recent []BoardPost) (messageOf int64, shared bool) {
 	orders, live := 0, false
 	for _, p := range recent {

@@ -21,7 +21,7 @@ var Presets = []Preset{Mornings, Afternoons, Evenings, WeekendDays, WeekendEveni
 // span is some hours, from one to before another, of each of some days; Monday is 0.
 type span struct{ first, last, from, to int }
 
-// No hour from the first to the last is left out, so that who names two that touch has the hours between them.
+// No hour from the first to the last is left out, so that who names two that touch has what is between.
 var spans = map[Preset][]span{
 	Mornings:        {{0, 4, 7, 12}},
 	Afternoons:      {{0, 4, 12, 17}},

@@ -161,7 +161,8 @@ func (m *stockActs) addPlan(
 		}
 		asks[i].sale = sale
 	}
-	list, err := m.trade.PostPlan(ctx, scope, actor, draft.ListDraft, requests, sizeOf(requests, asks), index, now)
+	size := sizeOf(requests, asks)
+	list, err := m.trade.PostPlan(ctx, scope, actor, draft.ListDraft, requests, size, index, now)
 	if err != nil {
 		return PlanPosted{}, err
 	}

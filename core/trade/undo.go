@@ -75,7 +75,9 @@ func (m *offerActs) reopen(
 		err = mayOpen(m.quotas, buyer)
 	}
 	// An ask is no request that others see: none equals it, and none is in its way.
-	if kind := core.KindOf(err); err != nil && (order.Listing == 0 || kind != core.Conflict && kind != core.TooMany) {
+	kind := core.KindOf(err)
+	inTheWay := order.Listing == 0 || kind != core.Conflict && kind != core.TooMany
+	if err != nil && inTheWay {
 		return err
 	}
 	var ids []core.UserID

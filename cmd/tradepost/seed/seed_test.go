@@ -132,7 +132,7 @@ func TestANewcomerSeesBothSidesOfTheMarket(t *testing.T) {
 	for what, query := range map[string]string{
 		"crossed trades with a time to meet": `select count(*) from order_updates u join handovers h on h.sale_id = u.id
 			where u.crossed_with is not null and h.meet_at is not null`,
-		"hours in which players play": "select count(*) from play_hours",
+		"hours in which players play":       "select count(*) from play_hours",
 		"listings that sell without asking": "select count(*) from stock where public and sells_daily > 0 and quantity > 0",
 		"open requests that stand": `select count(*) from standing_acceptances s join orders o on o.id = s.order_id
 			where s.ended_at is null and o.status = 'active'`,
