@@ -224,15 +224,17 @@ from (
     from (select r.line, array_agg(distinct item_key(r.name)) as keys
         from (select unnest($3::integer[]) as line, unnest($4::text[]) as name) r group by r.line) n
     cross join lateral (
-        select s.id, a.asked from stock s join users u on u.id = s.user_id
-        cross join lateral (select coalesce(sum(o.quantity - o.sold), 0) as asked, coalesce(bool_or(o.user_id = $2::bigint), false) as asks
-            from orders o where o.listing_id = s.id and o.status = 'active' and o.expires_at > $5::timestamptz) a
-        where item_key(s.item_name) = any(n.keys) and s.public and s.quantity > a.asked and not a.asks and s.touched_at > $6
-            and (s.shown_until is null or s.shown_until > $5)
-            and s.user_id <> $2 and u.blocked_at is null and u.leaving_at is null
-            and not exists (select from blocked_sellers b where b.buyer_id = $2 and b.seller_id = s.user_id
-                or b.buyer_id = s.user_id and b.seller_id = $2)
-        order by s.price, s.id limit $7
+        select best.id, best.asked from unnest(n.keys) as k(key) cross join lateral (
+            select s.id, s.price, a.asked from stock s join users u on u.id = s.user_id
+            cross join lateral (select coalesce(sum(o.quantity - o.sold), 0) as asked, coalesce(bool_or(o.user_id = $2::bigint), false) as asks
+                from orders o where o.listing_id = s.id and o.status = 'active' and o.expires_at > $5::timestamptz) a
+            where item_key(s.item_name) = k.key and s.public and s.quantity > 0 and s.quantity > a.asked and not a.asks and s.touched_at > $6
+                and (s.shown_until is null or s.shown_until > $5)
+                and s.user_id <> $2 and u.blocked_at is null and u.leaving_at is null
+                and not exists (select from blocked_sellers b where b.buyer_id = $2 and b.seller_id = s.user_id
+                    or b.buyer_id = s.user_id and b.seller_id = $2)
+            order by s.price, s.id limit $7
+        ) best order by best.price, best.id limit $7
     ) l
 ) c join stock on stock.id = c.id join users on users.id = stock.user_id
 order by c.line, stock.price, stock.id
@@ -261,7 +263,8 @@ type ListingsOfLinesRow struct {
 }
 
 // What a buyer can ask for in each of several lines, by the names of its item, the cheapest first, with the facts that decide whether it is
-// sold unasked. What they ask for already is left out.
+// sold unasked. What they ask for already is left out. Each name is looked up by itself, so that its index gives the cheapest first: by all
+// names of a line at once, the cheapest of the whole market were read until enough of them were of the item.
 func (q *Queries) ListingsOfLines(ctx context.Context, arg ListingsOfLinesParams) ([]ListingsOfLinesRow, error) {
 	rows, err := q.db.Query(ctx, listingsOfLines,
 		arg.DayAgo,
