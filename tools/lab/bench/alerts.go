@@ -58,7 +58,8 @@ func runAlerts(ctx context.Context, s settings, program string) (err error) {
 	}{
 		{"few", s.watches, []alertPart{{"first wave", (*alertBench).firstWave},
 			{"posting", (*alertBench).posting}, {"For me", (*alertBench).forMe},
-			{"crossing", (*alertBench).crossing}}},
+			{"crossing", (*alertBench).crossing},
+			{"plan", (*alertBench).plans}}},
 		{"many", 10 * s.watches, []alertPart{{"matching", (*alertBench).matching},
 			{"waves", (*alertBench).waves}}},
 	} {
@@ -103,6 +104,7 @@ type alertBench struct {
 	now     time.Time // of market; zero for the real one
 
 	filled        bool      // it has the requests of For me
+	listed        bool      // it has the listings of crossing and plans
 	crossedBefore time.Time // crossed trades until then are counted
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
 
 	"tradepost/core"
@@ -25,11 +23,8 @@ const (
 // crossing measures *For me*, a request and a listing that stand, and posts, where 100,000 listings and 25,000
 // of 100,000 requests stand.
 func (a *alertBench) crossing(ctx context.Context) error {
-	if err := a.fillable(ctx); err != nil {
+	if err := a.manyListings(ctx); err != nil {
 		return err
-	}
-	if err := a.script(ctx, strings.ReplaceAll(standing, ":people", strconv.Itoa(a.watches/watchesEach))); err != nil {
-		return fmt.Errorf("make listings: %w", err)
 	}
 	var listings, requests int
 	if err := a.store.Pool().QueryRow(ctx, `select (select count(*) from stock where public and sells_daily > 0),

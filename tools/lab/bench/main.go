@@ -66,7 +66,7 @@ func main() {
 	flag.DurationVar(&s.evening, "evening", 2*time.Minute, "how long the evening is measured")
 	flag.StringVar(&s.kept, "keep", "", "keep the market in this folder, and use the one that is there")
 	alerts := flag.Bool("alerts", false,
-		"measure alerts, stock and For me instead; -only takes first wave, posting, For me, matching and waves")
+		"measure alerts, stock and For me instead; -only takes first wave, posting, For me, crossing, plan, matching and waves")
 	flag.IntVar(&s.watches, "watches", 100_000,
 		"how many watches the smaller market for alerts has, 13,000 at least; the larger one has ten times as many")
 	throughPooler := flag.Bool("pooler", false, "compare the program with and without PgBouncer instead")
