@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,6 +99,9 @@ func setupNames() []string { return slices.Sorted(maps.Keys(setups)) }
 // draw returns a scenario of three or four writers.
 func draw(random *rand.Rand) scenario {
 	names := setupNames()
+	if only := os.Getenv("SCHEDULE_SETUP"); only != "" {
+		names = []string{only}
+	}
 	s := scenario{setup: names[random.IntN(len(names))]}
 	some := writesIn(s.setup)
 	for range 3 + random.IntN(2) {

@@ -28,7 +28,8 @@ func number(t *testing.T, name string, otherwise int) int {
 	return n
 }
 
-// TestSchedules plays SCHEDULES schedules, from the seed SCHEDULE_SEED on, or the one that SCHEDULE names.
+// TestSchedules plays SCHEDULES schedules, from the seed SCHEDULE_SEED on, of the set-up SCHEDULE_SETUP
+// or of all, or the one that SCHEDULE names.
 func TestSchedules(t *testing.T) {
 	t.Parallel()
 	if text := os.Getenv("SCHEDULE"); text != "" {

@@ -35,6 +35,7 @@ var setups = map[string]func(*place){
 	"named":     (*place).named,
 	"stocked":   (*place).stocked,
 	"asked":     (*place).asked,
+	"replanned": (*place).replanned,
 	"hooked":    (*place).hooked,
 	"standing":  (*place).standing,
 	"crossed":   (*place).crossed,
@@ -335,6 +336,19 @@ func (p *place) listed() {
 	p.send(p.bob, 4)
 	_, err = p.Trade.SetStanding(p.ctx, p.ann, p.order.ID, trade.StandingDraft{Sellers: trade.SellersTrusted, FromPartners: 8, FromOthers: 6, Until: p.hours(48)})
 	must(t, err)
+}
+
+// replanned is a list of two requests, one with an offer, and listings of the same items: one that sells without
+// asking, and one whose seller is asked.
+func (p *place) replanned() {
+	p.listed()
+	of := func(by core.Actor, d match.StockDraft) core.StockID {
+		stock, err := p.Match.SaveStock(p.ctx, by, []match.StockDraft{d})
+		must(p.h.t, err)
+		return stock[0].ID
+	}
+	p.stock = of(p.cat, p.unasked(8, 450))
+	p.gone = of(p.bob, match.StockDraft{ItemName: "Oak Log", Quantity: 6, Price: 150, Public: true})
 }
 
 // decided is a request with offers, one of which a moderator removed. Both were reported.

@@ -61,7 +61,7 @@ var (
 	matched = []string{"open", "agreed", "watched"}
 	alerted = append(slices.Clone(matched), "posted")
 	judged  = []string{"decided"}
-	inLists = []string{"listed"}
+	inLists = []string{"listed", "replanned"}
 	inStock = []string{"stocked"}
 )
 
@@ -101,7 +101,7 @@ func edits(change func(*trade.OrderEdit)) call {
 
 // tradeWrites are those about a request, its offers and its sales.
 var tradeWrites = []write{
-	{"accept of bob", "accept offer", append(slices.Clone(opened), "listed"), ann, accepts(0, 5)},
+	{"accept of bob", "accept offer", append(slices.Clone(opened), "listed", "replanned"), ann, accepts(0, 5)},
 	{"accept of cat", "accept offer", []string{"open", "agreed", "decided", "watched"}, ann, accepts(1, 4)},
 	{"accept of guest", "accept offer", []string{"open", "agreed"}, ann, accepts(2, 3)},
 	{"accept from stock", "accept offer", inStock, ann, accepts(0, 6)},
@@ -114,7 +114,7 @@ var tradeWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.LogSaleResult, error) {
 			return m.Trade.LogSale(ctx, a, p.order.ID, trade.SaleDraft{Quantity: 5, Notes: "By hand"})
 		})},
-	{"close", "close order", append(slices.Clone(opened), "listed", "shut"), ann, of(
+	{"close", "close order", append(slices.Clone(opened), "listed", "replanned", "shut"), ann, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
 			return m.Trade.CloseOrder(ctx, a, p.order.ID)
 		})},
@@ -126,7 +126,7 @@ var tradeWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
 			return m.Trade.RenewOrder(ctx, a, p.order.ID)
 		})},
-	{"delete request", "delete order", append(slices.Clone(opened), "due", "listed", "shut"), ann, none(
+	{"delete request", "delete order", append(slices.Clone(opened), "due", "listed", "replanned", "shut"), ann, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Trade.DeleteOrder(ctx, a, p.order.ID)
 		})},
@@ -144,8 +144,8 @@ var tradeWrites = []write{
 			draft.Description = "Another lot"
 			return m.Trade.PostOrderAsking(ctx, a, draft, p.stock)
 		})},
-	{"offer of bob", "send offer", append(slices.Clone(opened), "listed"), bob, sends(4)},
-	{"offer of cat", "send offer", append(slices.Clone(opened), "listed"), cat, sends(2)},
+	{"offer of bob", "send offer", append(slices.Clone(opened), "listed", "replanned"), bob, sends(4)},
+	{"offer of cat", "send offer", append(slices.Clone(opened), "listed", "replanned"), cat, sends(2)},
 	{"offer of guest", "send offer", []string{"open", "ending", "listed", "hooked"}, guest, sends(3)},
 	{"guest offers more", "send offer", []string{"open"}, guest, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.SendOfferResult, error) {
@@ -164,7 +164,7 @@ var tradeWrites = []write{
 			return sent, err
 		})},
 	{"decline bob", "delete offer", opened, ann, deletesOffer(0)},
-	{"withdraw of bob", "delete offer", append(slices.Clone(opened), "listed"), bob, deletesOffer(0)},
+	{"withdraw of bob", "delete offer", append(slices.Clone(opened), "listed", "replanned"), bob, deletesOffer(0)},
 	{"withdraw of guest", "withdraw linked offer", []string{"open", "agreed"}, guest, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Trade.WithdrawLinked(ctx, a, p.link)
@@ -359,11 +359,11 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Acceptance, error) {
 			return m.Match.AnswerAsk(ctx, a, p.ask, match.AskAnswer{})
 		})},
-	{"save less stock", "save stock", append(slices.Clone(alerted), "stocked", "asked", "standing"), cat, of(
+	{"save less stock", "save stock", append(slices.Clone(alerted), "stocked", "asked", "standing", "replanned"), cat, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) ([]match.Stock, error) {
 			return m.Match.SaveStock(ctx, a, []match.StockDraft{{ItemName: "Iron Ore", Quantity: 2, Price: 400}})
 		})},
-	{"sell without asking", "save stock", []string{"standing", "crossed"}, cat, of(
+	{"sell without asking", "save stock", []string{"standing", "crossed", "replanned"}, cat, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) ([]match.Stock, error) {
 			return m.Match.SaveStock(ctx, a, []match.StockDraft{p.unasked(12, 450)})
 		})},
@@ -399,6 +399,28 @@ var matchWrites = []write{
 				Lines: []match.PlanDraftLine{{ItemName: "Iron Ore", Listing: p.stock, Quantity: 4, Price: 900},
 					{ItemName: "Tin Ore", Quantity: 3, Price: 300}}})
 		})},
+	{"ann replaces the list by a plan", "post plan", []string{"replanned"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.PlanPosted, error) {
+			return m.Match.PostPlan(ctx, a, match.PlanDraft{ListDraft: trade.ListDraft{Name: "Camp", BuyerContact: "ann"},
+				Replaces: p.list.ID,
+				Lines: []match.PlanDraftLine{{ItemName: "Oak Log", Listing: p.gone, Quantity: 4, Price: 150},
+					{ItemName: "Iron Ore", Listing: p.stock, Quantity: 6, Price: 450},
+					{ItemName: "Iron Ore", Quantity: 4, Price: 500}}})
+		})},
+	{"mod asks for logs", "ask for listing", []string{"replanned"}, mod, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
+			return m.Match.Ask(ctx, a, p.gone, match.AskDraft{Quantity: 4})
+		})},
+	{"mod plans for the ore", "post plan", []string{"replanned"}, mod, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.PlanPosted, error) {
+			return m.Match.PostPlan(ctx, a, match.PlanDraft{ListDraft: trade.ListDraft{Name: "Mine", BuyerContact: "mod"},
+				Lines: []match.PlanDraftLine{{ItemName: "Iron Ore", Listing: p.stock, Quantity: 5, Price: 450},
+					{ItemName: "Oak Log", Listing: p.gone, Quantity: 1, Price: 150}}})
+		})},
+	{"bob sells no logs", "delete stock", []string{"replanned"}, bob, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Match.DeleteStock(ctx, a, p.gone)
+		})},
 	{"bob undoes the crossing", "undo sale", []string{"crossed"}, bob, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
 			return m.Trade.UndoSale(ctx, a, p.sales[0])
@@ -411,7 +433,7 @@ var matchWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, _ *place) (int, error) {
 			return m.Match.ConfirmStock(ctx, a)
 		})},
-	{"delete stock", "delete stock", append(slices.Clone(alerted), "stocked", "asked", "standing"), cat, none(
+	{"delete stock", "delete stock", append(slices.Clone(alerted), "stocked", "asked", "standing", "replanned"), cat, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Match.DeleteStock(ctx, a, p.stock)
 		})},
