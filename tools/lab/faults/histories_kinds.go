@@ -30,9 +30,8 @@ var inHistories = map[string]string{
 	"delete watch": string(opUnwatch),
 }
 
-// notInHistories names the writes that make histories leaves out, with the reason. make schedules plays each
-// of
-// them against others.
+// notInHistories names the writes that make histories leaves out, with the reason: the program has every
+// feature but threads in them. make schedules plays each of these writes against others.
 var notInHistories = map[string]string{
 	"give bell":          "gives the search another number, which histories find it by",
 	"mute buyer":         "starts from an alert, which arrives minutes after its request",
@@ -41,12 +40,12 @@ var notInHistories = map[string]string{
 	"stop stock":         "starts from an alert",
 	"postpone handovers": "of a side that was asked, which is days after the accept",
 	"set meeting place":  "about all that is open between two people, not about one request",
-	"accept meeting":     "of the feature hours, which the market of the histories has off",
-	"choose meeting":     "of the feature hours",
-	"propose meeting":    "of the feature hours",
-	"save play hours":    "of the feature hours",
-	"learn play hours":   "of the feature hours",
-	"erase play hours":   "of the feature hours",
+	"accept meeting":     "about when two people play, not about one request",
+	"choose meeting":     "about when two people play",
+	"propose meeting":    "about when two people play",
+	"save play hours":    "about when two people play",
+	"learn play hours":   "about when two people play",
+	"erase play hours":   "about when two people play",
 	"decide item":        "changes what a name means in every request; playRules compares it beside every fault",
 	"decide report":      "a report has one decision, after which it is gone",
 	"dismiss report":     "a report has one decision, after which it is gone",
@@ -57,16 +56,16 @@ var notInHistories = map[string]string{
 	"allow order names":  "of a name that looks like an established trader's, whom the market learns once a minute",
 	"ask for listing":    "between two people alone; the scenes of crossing have listings and requests that stand",
 	"answer ask":         "of an ask for a listing",
-	"post plan":          "of listings of many; its requests are as those of a list",
-	"set programs trade": "of the feature tokens, which the market of the histories has off",
-	"make token":         "of the feature tokens",
-	"end token":          "of the feature tokens",
+	"post plan":          "of listings of several sellers, which no history has; its requests are as those of a list",
+	"set programs trade": "about the programs of all users at once",
+	"make token":         "of one user alone, about no request",
+	"end token":          "of one user alone, about no request",
 
-	"make webhook":           "of the feature webhooks, which the market of the histories has off",
-	"replace webhook secret": "of the feature webhooks",
-	"switch webhook on":      "of the feature webhooks",
-	"send webhook again":     "of the feature webhooks",
-	"end webhook":            "of the feature webhooks",
+	"make webhook":           "of one user alone, about no request",
+	"replace webhook secret": "of one user alone, about no request",
+	"switch webhook on":      "of one user alone, about no request",
+	"send webhook again":     "of one user alone, about no request",
+	"end webhook":            "of one user alone, about no request",
 
 	"allow offer names": "of a name that looks like an established trader's",
 }
