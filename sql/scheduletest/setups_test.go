@@ -347,7 +347,7 @@ func (p *place) replanned() {
 		must(p.h.t, err)
 		return stock[0].ID
 	}
-	p.stock = of(p.cat, p.unasked(14, 450))
+	p.stock = of(p.cat, p.unasked(8, 5500)) // more than the request pays
 	p.gone = of(p.bob, match.StockDraft{ItemName: "Oak Log", Quantity: 6, Price: 150, Public: true})
 }
 

@@ -404,8 +404,8 @@ var matchWrites = []write{
 			return m.Match.PostPlan(ctx, a, match.PlanDraft{ListDraft: trade.ListDraft{Name: "Camp", BuyerContact: "ann"},
 				Replaces: p.list.ID,
 				Lines: []match.PlanDraftLine{{ItemName: "Oak Log", Listing: p.gone, Quantity: 4, Price: 150},
-					{ItemName: "Iron Ore", Listing: p.stock, Quantity: 6, Price: 450},
-					{ItemName: "Iron Ore", Quantity: 4, Price: 500}}})
+					{ItemName: "Iron Ore", Listing: p.stock, Quantity: 6, Price: 5500},
+					{ItemName: "Iron Ore", Quantity: 4, Price: 5000}}})
 		})},
 	{"mod asks for logs", "ask for listing", []string{"replanned"}, mod, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (trade.Order, error) {
@@ -414,7 +414,7 @@ var matchWrites = []write{
 	{"mod plans for the ore", "post plan", []string{"replanned"}, mod, of(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (match.PlanPosted, error) {
 			return m.Match.PostPlan(ctx, a, match.PlanDraft{ListDraft: trade.ListDraft{Name: "Mine", BuyerContact: "mod"},
-				Lines: []match.PlanDraftLine{{ItemName: "Iron Ore", Listing: p.stock, Quantity: 5, Price: 450},
+				Lines: []match.PlanDraftLine{{ItemName: "Iron Ore", Listing: p.stock, Quantity: 5, Price: 5500},
 					{ItemName: "Oak Log", Listing: p.gone, Quantity: 1, Price: 150}}})
 		})},
 	{"bob sells no logs", "delete stock", []string{"replanned"}, bob, none(

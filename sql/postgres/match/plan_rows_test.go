@@ -49,11 +49,8 @@ func TestAPlanReadsTheListingsOfItsItemsAlone(t *testing.T) {
 		must(t, storetest.Exec(t, conn, "deallocate all"))
 		must(t, storetest.Exec(t, conn, "prepare plan ("+strings.Join(types, ", ")+") as "+sql))
 		p := storetest.PlanOf(t, conn, "execute plan("+strings.Join(values, ", ")+")")
-		p.Each(func(p storetest.Plan) {
-			t.Logf("%s %s: %.0f rows, %.0f removed, %.0f times", p.Type, p.Index, p.Rows, p.Removed, p.Loops)
-		})
-		// Of each line all 100 listings are compared, and 20 are read with what is known of them.
-		if read := p.Read(); read > 30_000 {
+		// Of each line the 20 cheapest of 100 are read, each with what is known of it. It were 187,000 by price.
+		if read := p.Read(); read > 6_000 || strings.Contains(p.String(), "stock_listed") {
 			t.Errorf("with %s a plan of 30 lines reads %.0f rows, by %s", mode, read, p)
 		}
 	}
