@@ -49,12 +49,12 @@ func (a *alertBench) plans(ctx context.Context) error {
 		text, _ := a.shopping(n)
 		query := match.PlanQuery{Text: text, Weight: plan.Balanced}
 		began := time.Now()
-		p, err := a.market.Match.Plan(ctx, buyer, query)
-		if err != nil {
+		if _, err := a.market.Match.Plan(ctx, buyer, query); err != nil {
 			return err
 		}
 		middle := time.Now()
-		if p, err = a.market.Match.Plan(ctx, buyer, query); err != nil { // as after an edit
+		p, err := a.market.Match.Plan(ctx, buyer, query) // as after an edit
+		if err != nil {
 			return err
 		}
 		after, draft := time.Now(), draftOf(p)
