@@ -1,16 +1,48 @@
 package bot_test
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
 	"testing"
 	"time"
 
+	"tradepost/bot"
 	"tradepost/bot/discordtest"
 )
+
+// doneWith is a log that tells when the bot is done with an interaction, which is after its answer has arrived.
+type doneWith struct {
+	slog.Handler
+	name string
+	done chan<- struct{}
+}
+
+func (d doneWith) Handle(ctx context.Context, r slog.Record) error {
+	r.Attrs(func(a slog.Attr) bool {
+		if r.Message == "interaction" && a.Key == "name" && a.Value.String() == d.name {
+			d.done <- struct{}{}
+		}
+		return true
+	})
+	return d.Handler.Handle(ctx, r)
+}
+
+func (d doneWith) WithAttrs(attrs []slog.Attr) slog.Handler {
+	d.Handler = d.Handler.WithAttrs(attrs)
+	return d
+}
 
 func TestACommandThatIsRepeatedAfterALostAnswerAsksBeforeItAcceptsMore(t *testing.T) {
 	t.Parallel()
 	w := open(t)
+	done := make(chan struct{}, 1)
+	if err := w.bot.stop(); err != nil {
+		t.Fatal(err)
+	}
+	w.bot = w.start(func(o *bot.Options) {
+		o.Log = slog.New(doneWith{Handler: o.Log.Handler(), name: "accept-more", done: done})
+	})
 	order := w.post("maple")
 	offer := w.offer("rowan.ashdown", order, 400)
 	maple := w.Player(t, "maple")
@@ -29,6 +61,7 @@ func TestACommandThatIsRepeatedAfterALostAnswerAsksBeforeItAcceptsMore(t *testin
 	w.wantSold("the repeated command", order, 5)
 	wants(t, "the press", asked.Button("Accept 5 more").Press().View, "Accepted 5 × Iron Ore")
 	w.wantSold("the press", order, 10)
+	<-done // it has noted that its answer was seen
 
 	// Its answer was seen: who goes on is not asked.
 	wants(t, "a third part", accept().View, "Accepted 5 × Iron Ore")
