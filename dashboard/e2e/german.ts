@@ -26,7 +26,8 @@ function filled(parts: Part[], values: Values): string {
   return each.join('')
 }
 
-const wordsIn = (text: string) => text.toLowerCase().match(/\p{L}{2,}/gu) ?? []
+/** The words of a text. Letters beside digits are none: "p5mo0779" is a name. */
+const wordsIn = (text: string) => text.toLowerCase().match(/(?<![\p{L}\p{N}])\p{L}{2,}(?![\p{L}\p{N}])/gu) ?? []
 
 function wordsOf(parts: Part[]): string[] {
   return parts.flatMap((part) => {

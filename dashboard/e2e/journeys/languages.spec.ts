@@ -88,7 +88,7 @@ function cutOff(): string[] {
 /** Names of players and of made-up screens. Names of items are asked for. */
 const names = [
   /A Name as Long .* Breaks|Old Pim|At the fountain (of Silverhall|.* bank)|In Ravenia, by the east gate|There is no such item in the game/g,
-  /For me(?= (?:pausieren|entfernen))|@example.com|pim_the_elder|the_longest_name_of_an_account_32|Potion Boost Level/g,
+  /New guild hall|For me(?= (?:pausieren|entfernen))|@example.com|pim_the_elder|the_longest_name_of_an_account_32|Potion Boost Level/g,
   /\p{Lu}\S*(?: (?:of|the|and))+ \p{Lu}\S*/gu, // Fox of the Fen
 ]
 
