@@ -465,7 +465,7 @@ export const screens: Screen[] = [
     path: '/trades',
     act: async (page) => {
       await page
-        .getByRole('link', { name: /\d:\d\d.*\?$/ })
+        .getByRole('link', { name: /\d:\d\d.*\?/ })
         .first()
         .click()
       await press('Choose a Time')(page)

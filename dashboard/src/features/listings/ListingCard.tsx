@@ -112,7 +112,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
           <p className="mt-0.5 flex h-6 min-w-0 items-center gap-1.5 text-sm pointer-coarse:h-7">
             <DiscordMark className="size-3.5 shrink-0" />
             <span className="sr-only">{t('listings_seller')}</span>
-            <bdi className="truncate" title={seller.username}>
+            <bdi dir="auto" className="truncate" title={seller.username}>
               {seller.username}
             </bdi>
             <CopyButton
@@ -153,12 +153,18 @@ export function ListingRow({ listing, named = true }: { listing: Listing; named?
           )}
           <Sells />
           <AtOnce listing={listing} />
-          {!named && <bdi className="truncate font-medium">{seller.displayName}</bdi>}
+          {!named && (
+            <bdi dir="auto" className="truncate font-medium">
+              {seller.displayName}
+            </bdi>
+          )}
         </p>
-        <p className="truncate text-muted-foreground text-xs">
-          {named && <bdi>{seller.displayName} · </bdi>}
-          {note && <bdi>{note} · </bdi>}
-          {relativeDay(since)}
+        <p className="flex min-w-0 gap-x-1 text-muted-foreground text-xs">
+          <span dir="auto" className="truncate">
+            {named && <bdi>{seller.displayName} · </bdi>}
+            {note && <bdi>{note} · </bdi>}
+          </span>
+          <span className="shrink-0">{relativeDay(since)}</span>
         </p>
       </div>
       <span className="tabular shrink-0 text-muted-foreground @4xl:w-36 @4xl:text-right">
