@@ -164,3 +164,23 @@ func TestWithoutListingsABoardHasNoSides(t *testing.T) {
 		}
 	}
 }
+
+// The form says that a press may agree at once, and the answer whether it did.
+func TestAskingOnABoardForWhatIsSoldWithoutAskingIsAgreedAtOnce(t *testing.T) {
+	t.Parallel()
+	w := openForSale(t)
+	maple, juniper := w.Player(t, "maple").In("request-board"), w.Player(t, "juniper_fox")
+	maple.Slash("board here", discordtest.Str("shows", "sale"), discordtest.Bool("open", false))
+	w.lists("rowan.ashdown", match.StockDraft{ItemName: "Iron Ore", Quantity: 200, SellsDaily: 60})
+	card := maple.WaitMessage("the card", holding("Iron Ore"))
+	for _, ask := range []struct{ quantity, says string }{
+		{"50", "Agreed: 50 × **Iron Ore**"}, {"20", "You asked for 20 × **Iron Ore**"},
+	} {
+		form := card.Button("Ask for it").PressAs(juniper).Modal
+		if form == nil || !strings.Contains(fmt.Sprint(form), "up to 60 a day agreed at once") {
+			t.Fatalf("the form is %+v", form)
+		}
+		wants(t, "the answer", form.Submit(map[string]string{"Quantity": ask.quantity}).View, ask.says)
+	}
+	card.WaitFor("what was sold and what is asked for", holding("130 of 150 left"))
+}

@@ -20,7 +20,7 @@ func defaultQuotas() core.Quotas {
 }
 
 // planFor is a text of so many items, and the market that sells the first of them: ten of each of three
-// sellers, of whom the last sells without asking.
+// sellers. The last of them sells without asking.
 type planFor struct {
 	*site
 	items []string
@@ -48,7 +48,7 @@ func openPlanned(t *testing.T, items, sold int) planFor {
 	return p
 }
 
-// draft is what the page posts of a plan for the items from and to.
+// draft returns the body that the page posts of a plan for the items from and to.
 func (p planFor) draft(b *browser, from, to int) object {
 	text := strings.Builder{}
 	for _, item := range p.items[from:to] {

@@ -16,7 +16,8 @@ import (
 	msg "tradepost/core/text"
 )
 
-// staleListings starts the posts of new listings, and lists those that do not show theirs as they are.
+// staleListings starts the posts of new listings, and returns the posts that show an old version of their
+// listing.
 func (k boardChannel) staleListings(
 	ctx context.Context, held channels.HeldEdits,
 ) ([]channels.BoardPost, error) {
@@ -53,7 +54,7 @@ func (k boardSync) listingNow(ctx context.Context, id core.StockID) (*channels.B
 	return l, nil
 }
 
-// askFor asks for some of a listing. No other message of a channel has it.
+// askFor returns the button's id for an ask. It is unique among the messages of a channel.
 func askFor(id core.StockID) discord.CustomID { return discord.NewCustomID("ask-listing", id) }
 
 // ListingCard shows a listing to a channel, under the name and picture of its seller, with a button to ask
@@ -133,7 +134,7 @@ func listingEnded(t kernel.Translator, itemName string) *discord.Card {
 		Description: string(t.Text(msg.ListedGone))}
 }
 
-// sellsLines say that a listing sells, and what its seller has noted.
+// sellsLines returns the lines that name the side and category of a listing, and its seller's note.
 func sellsLines(t kernel.Translator, l channels.BoardListing) []discord.Markdown {
 	lines := []discord.Markdown{"🏷️ **" + t.Text(msg.BoardSells) + "**"}
 	if l.Category != "" {

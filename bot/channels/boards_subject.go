@@ -11,8 +11,8 @@ import (
 	"tradepost/core/trade"
 )
 
-// boardSubject is what a post of a board shows, as it is now: an order or a listing, neither once it was
-// deleted.
+// boardSubject is the present state of the order or listing that a post of a board shows. Both are nil once
+// it was deleted.
 type boardSubject struct {
 	order   *trade.Order
 	listing *channels.BoardListing
@@ -29,8 +29,8 @@ func (k boardSync) subjectNow(ctx context.Context, p channels.BoardPost) (s boar
 
 func (s boardSubject) deleted() bool { return s.order == nil && s.listing == nil }
 
-// note puts into a post what it is to show, and reports whether that is open. A listing that has ended may
-// come back.
+// note copies name and version into a post, and reports whether the subject is open. A listing that has ended
+// may come back.
 func (s boardSubject) note(p *channels.BoardPost, now time.Time) (open bool) {
 	p.Finished = true
 	switch {
@@ -64,7 +64,7 @@ func (s boardSubject) category() game.Category {
 	return ""
 }
 
-// label names the post of a forum that shows it.
+// label returns the name of a forum's post that shows the subject.
 func (s boardSubject) label(t kernel.Translator) string {
 	if s.listing != nil {
 		return listingLabel(t, *s.listing)

@@ -182,7 +182,7 @@ func (m *boardMessage) send(ctx context.Context, body discord.Message) (messageI
 	}, body)
 }
 
-// press is what the message has, and no other one of the channel.
+// press returns the id of a button that only this message of the channel has.
 func (m *boardMessage) press() discord.CustomID {
 	switch {
 	case m.first.Listing != 0:

@@ -85,12 +85,16 @@ func (b Match) askForm(ctx context.Context, in kernel.Input) (kernel.Reply, erro
 	case l.Left() == 0:
 		return kernel.Reply{}, core.NewError(core.Conflict, core.NewText("listing_asked"))
 	}
+	hint := in.Tr.Plain(msg.BoardAskHint, "quantity", l.Left(), "price", l.Price)
+	if b.Features.Crossing && l.SellsDaily > 0 { // a press may agree at once
+		hint = in.Tr.Plain(msg.BoardAskHintAtOnce,
+			"quantity", l.Left(), "price", l.Price, "daily", l.SellsDaily)
+	}
 	return kernel.Reply{Form: &discord.Modal{
 		ID:    discord.NewCustomID("ask-sent", l.ID, int64(l.Price)).OpenedBy(in.Interaction),
 		Title: in.Tr.Plain(msg.BoardAsk), Fields: []discord.Field{
 			{Name: "quantity", Label: in.Tr.Plain(msg.FieldQuantity),
-				Hint:  in.Tr.Plain(msg.BoardAskHint, "quantity", l.Left(), "price", l.Price),
-				Value: fmt.Sprint(l.Left()), MaxLength: 12},
+				Hint: hint, Value: fmt.Sprint(l.Left()), MaxLength: 12},
 			{Name: "name", Label: in.Tr.Plain(msg.FieldIgn), Optional: true, MaxLength: core.MaxInGameName},
 		},
 	}}, nil

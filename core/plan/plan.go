@@ -64,9 +64,9 @@ func limit(lines []Line, sources []Source, i int) core.Copper {
 	return most
 }
 
-// Decide returns a plan with a low cost. It is greedy: from nobody and from everybody, it adds, leaves out
-// and swaps sellers as long as the cost falls, and returns the cheaper of the two. Where a request costs the
-// same, it takes the listing, which is there already.
+// Decide returns a plan with a low cost. It is greedy: it starts with no seller and again with all, adds,
+// leaves out and swaps sellers as long as the cost falls, and returns the cheaper result. Where a request
+// costs the same, it takes the listing, which is there already.
 func Decide(lines []Line, sources []Source, weight float64) Plan {
 	d := newDecision(lines, sources, weight)
 	few, many := d.improve(false), d.improve(true)

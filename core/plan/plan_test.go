@@ -149,8 +149,8 @@ func BenchmarkDecide(b *testing.B) {
 	}
 }
 
-// costOf is what a plan costs by weight: the price of what it takes, the limit for each piece that is left for a request, and the
-// weight for each seller and for each line with a request, since somebody has to bring that, too.
+// costOf returns the weighed cost of a plan: the price of the pieces that it buys, the limit for each piece that it leaves for a
+// request, and the weight for each seller and for each line with a request, which one more seller has to bring.
 func costOf(lines []plan.Line, sources []plan.Source, p plan.Plan, weight float64) (cost float64) {
 	met := map[core.UserID]bool{}
 	for i, take := range p.Take {

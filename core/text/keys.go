@@ -97,6 +97,7 @@ const (
 	BoardAllAsked           Key = "board_all_asked"
 	BoardAsk                Key = "board_ask"
 	BoardAskHint            Key = "board_ask_hint"
+	BoardAskHintAtOnce      Key = "board_ask_hint_at_once"
 	BoardAsked              Key = "board_asked"
 	BoardBoth               Key = "board_both"
 	BoardCategory           Key = "board_category"

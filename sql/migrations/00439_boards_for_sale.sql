@@ -1,6 +1,6 @@
 -- +goose NO TRANSACTION
 -- +goose Up
--- What a board shows: requests (''), listings or both. Of listings it shows those that their sellers have touched since listed_since.
+-- The side that a board shows: requests (''), listings or both. It shows listings that their sellers have touched since listed_since.
 -- Each statement can run again.
 alter table boards add column if not exists side text not null default '', add column if not exists listed_since timestamptz;
 

@@ -12,7 +12,7 @@ export const Time = ({ at }: { at: string }) => (
   </time>
 )
 
-/** When two meet, or may meet, and for whom of them that works. */
+/** The time at which two traders meet, agreed or proposed, with the sides who have agreed. */
 export function meetingInWords(meeting: NonNullable<Handover['meeting']>, name: string): ReactNode {
   const places = { name: <Typed>{name}</Typed>, time: <Time at={meeting.at} /> }
   if (meeting.works && meeting.worksForThem) return rich('meeting_agreed', places)

@@ -86,7 +86,7 @@ func (a *alertBench) shopping(n int) (text string, names [][]string) {
 	return b.String(), names
 }
 
-// draftOf is what the page posts of a plan.
+// draftOf returns the draft that the page posts of a plan.
 func draftOf(p match.Planned) match.PlanDraft {
 	d := match.PlanDraft{ListDraft: trade.ListDraft{Name: "Shopping", BuyerContact: "player", Category: "Miner"}}
 	for _, line := range p.Lines {

@@ -20,8 +20,8 @@ type handover struct {
 	timed
 }
 
-// agreed notes a trade, and has its sides meet. left is what its request still asks for, and there is who
-// sees that it is agreed, since they just did something.
+// agreed stores a trade, and lets its sides meet. left is the quantity that its request still asks for, and
+// there is the side that just acted and so sees at once that it is agreed.
 func (w *world) agreed(
 	ctx context.Context, wanted *want, seller, there *person, sale core.SaleID, many, left int,
 ) error {

@@ -78,8 +78,8 @@ type timed struct {
 	wait     time.Duration // from when the trade was agreed until both met
 }
 
-// proposed has both sides of a new trade answer the time that the program proposes: who is there at once, the
-// other once they have read the message.
+// proposed lets both sides of a new trade answer the time that the program proposes: the side that is there
+// at once, the other after reading the message.
 func (w *world) proposed(ctx context.Context, h *handover, there *person) error {
 	if w.hours == 0 {
 		return nil
