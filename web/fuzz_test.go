@@ -201,14 +201,14 @@ var writes = []struct{ method, path, right string }{
 }
 
 // signedIn returns a server for a market on the store and the cookie of a user.
-func signedIn(tb testing.TB, store market.Store) (*Server, *http.Cookie) {
+func signedIn(tb testing.TB, store market.Store, features core.Features) (*Server, *http.Cookie) {
 	tb.Helper()
 	m := market.New(store, market.Options{
 		Now: func() time.Time { return coretest.Noon }, Forms: coretest.Forms,
 		Moderators: people.Moderators{Accounts: []string{theModerator}},
 	})
 	s, err := New(m, Options{
-		PublicURL: "http://trade.example", Sessions: memstore.NewWithCleanupInterval(0), Log: slog.New(slog.DiscardHandler),
+		Features: features, PublicURL: "http://trade.example", Sessions: memstore.NewWithCleanupInterval(0), Log: slog.New(slog.DiscardHandler),
 		Limits: kernel.Limits{
 			Requests: 1 << 40, Writes: 1 << 40,
 			VisitorOffers: 1 << 40, VisitorNetwork: 1 << 40, VisitorsInAll: 1 << 40, VisitorReports: 1 << 40,
@@ -237,7 +237,7 @@ func FuzzBody(f *testing.F) {
 		}
 	}
 	store := &rulesStore{}
-	s, cookie := signedIn(f, store)
+	s, cookie := signedIn(f, store, core.Features{})
 	f.Fuzz(func(t *testing.T, which uint8, body []byte) {
 		w := writes[int(which)%len(writes)]
 		store.accepted = nil

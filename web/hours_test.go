@@ -178,7 +178,11 @@ func TestHoursAreLearnedFromMeetingsOnlyOnceSwitchedOn(t *testing.T) {
 		t.Errorf("learned from one meeting: %s", got)
 	}
 	meet()
-	if got, want := learned(b.maple), fmt.Sprint([]int{hours.At(b.clock.now())}); got != want {
+	var daily []int
+	for day := range 7 {
+		daily = append(daily, day*24+hours.At(b.clock.now())%24)
+	}
+	if got, want := learned(b.maple), fmt.Sprint(daily); got != want {
 		t.Errorf("learned %s, want %s", got, want)
 	}
 	if got := learned(b.rowan); got != "[]" {

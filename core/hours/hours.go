@@ -96,15 +96,24 @@ func SharesMost(own Week, others []Week) int {
 	return best
 }
 
-// LearnedFrom is how many meetings in one hour of the week make it an hour of play.
+// LearnedFrom is how many meetings around one hour of the day make it an hour of play.
 const LearnedFrom = 2
 
-// Learned returns the hours in which somebody met others often enough. counts has a number for each hour of
+// Learned returns the hours in which somebody met others often enough: those hours of the day in which they
+// met, on whichever day, that have LearnedFrom meetings together with the hours before and after. Each counts
+// on every day: few people have two meetings in one hour of the week. counts has a number for each hour of
 // the week, or is empty.
 func Learned(counts []int16) (w Week) {
+	var day [24]int
 	for h, n := range counts {
-		if n >= LearnedFrom && h < InWeek {
-			w[h/8] |= 1 << (h % 8)
+		day[h%24] += int(n)
+	}
+	for h, n := range day {
+		if n == 0 || day[(h+23)%24]+n+day[(h+1)%24] < LearnedFrom {
+			continue
+		}
+		for at := h; at < InWeek; at += 24 {
+			w[at/8] |= 1 << (at % 8)
 		}
 	}
 	return w

@@ -219,3 +219,43 @@ func TestTheWeekThatSharesTheMostHours(t *testing.T) {
 		}
 	}
 }
+
+func TestHoursAreLearnedFromTwoMeetingsAroundOneHourOfAnyDays(t *testing.T) {
+	t.Parallel()
+	daily := func(list ...int) (all []int) {
+		for _, h := range list {
+			for day := range 7 {
+				all = append(all, day*24+h)
+			}
+		}
+		slices.Sort(all)
+		return all
+	}
+	for name, tt := range map[string]struct {
+		met  []int // hours of the week
+		want []int
+	}{
+		"nobody was met":                      {},
+		"one meeting":                         {met: []int{20}},
+		"two in one hour of the week":         {met: []int{20, 20}, want: daily(20)},
+		"two in one hour of two days":         {met: []int{20, 4*24 + 20}, want: daily(20)},
+		"two in hours beside each other":      {met: []int{20, 2*24 + 21}, want: daily(20, 21)},
+		"two hours apart":                     {met: []int{20, 24 + 22}},
+		"on both sides of midnight":           {met: []int{23, 5 * 24}, want: daily(0, 23)},
+		"one far from the two that are known": {met: []int{20, 20, 9}, want: daily(20)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			counts := make([]int16, hours.InWeek)
+			for _, h := range tt.met {
+				counts[h]++
+			}
+			if got := hours.Learned(counts).List(); !slices.Equal(got, tt.want) && len(got)+len(tt.want) > 0 {
+				t.Errorf("learned %v, want %v", got, tt.want)
+			}
+		})
+	}
+	if got := hours.Learned(nil); !got.Empty() {
+		t.Errorf("learned %v from nothing", got)
+	}
+}
