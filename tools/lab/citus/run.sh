@@ -109,7 +109,7 @@ printf '\nLeft out:\n%s\n' "$(reasons left_out.txt)"
 printf '\nCitus does not:\n%s\n' "$(reasons citus_does_not.txt)"
 if [ -s "$work/wrong" ] || [ -s "$work/unfinished" ]; then
 	printf '\nFailed:\n%s\n\n' "$(bullets < "$work/wrong")"
-	grep -vE '^(=== |--- PASS)' "$work/tests" | head -300
+	grep -vE '^(===| *--- (PASS|SKIP)| .*: (no row|\[rapid\] OK))' "$work/tests" | head -300
 fi
 [ ! -s "$work/untrue" ] || printf '\nListed as what Citus does not, and did not fail:\n%s\n' "$(bullets < "$work/untrue")"
 [ ! -s "$work/unknown" ] || printf '\nListed, but there is no such test:\n%s\n' "$(bullets < "$work/unknown")"
