@@ -119,15 +119,37 @@ func TestNoTimeIsProposedWhereNoneSuitsBoth(t *testing.T) {
 	t.Parallel()
 	b := openBoard(t)
 	b.plays(b.maple, 3*time.Hour)
+	b.plays(b.rowan, 30*time.Hour)
 	sale := b.maple.post(b.rowan.offers(b.maple.posts())+"/accept", object{"quantity": 1}).wants(http.StatusOK).json()["sale"].(object)["id"]
 	if m := meetingOf(b.maple, sale); m != nil {
-		t.Errorf("only one has said when they play: %v", m)
+		t.Errorf("they share no hour: %v", m)
 	}
 	b.maple.post(fmt.Sprintf("/api/handovers/%v/meeting/next", sale), object{}).wantsProblem(http.StatusConflict)
 	at := b.clock.now().Add(2 * time.Hour).Truncate(time.Minute)
 	b.maple.put(fmt.Sprintf("/api/handovers/%v/meeting", sale), object{"at": at}).wants(http.StatusOK)
 	if m := meetingOf(b.rowan, sale); m["at"] != at.Format(time.RFC3339) || m["worksForThem"] != true {
 		t.Errorf("the seller reads %v", m)
+	}
+}
+
+func TestATimeIsProposedWhereOneOfTheTwoHasSaidWhenTheyPlay(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	b.clock.forward(b.clock.now().Truncate(time.Hour).Add(time.Hour).Sub(b.clock.now())) // a full hour
+	deal := func() any {
+		return b.maple.post(b.rowan.offers(b.maple.posts())+"/accept", object{"quantity": 1}).wants(http.StatusOK).json()["sale"].(object)["id"]
+	}
+	sale := deal()
+	if m := meetingOf(b.maple, sale); m != nil {
+		t.Errorf("nobody has said when they play: %v", m)
+	}
+	b.plays(b.rowan, 5*time.Hour)
+	first := b.clock.now().Add(5 * time.Hour)
+	sale = deal()
+	for name, who := range map[string]*browser{"buyer": b.maple, "seller": b.rowan} {
+		if m := meetingOf(who, sale); m["at"] != first.Format(time.RFC3339) || m["works"] != false || m["worksForThem"] != false {
+			t.Errorf("the %s reads %v, want %s", name, m, first)
+		}
 	}
 }
 

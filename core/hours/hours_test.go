@@ -36,7 +36,9 @@ func TestOneTimeIsProposedInTheSoonestHourThatBothShare(t *testing.T) {
 		"the second half of this hour":       {a: []int{20}, b: []int{20}, now: 20 * time.Hour, want: 20*time.Hour + 30*time.Minute},
 		"too late for this hour":             {a: []int{20}, b: []int{20}, now: 20*time.Hour + 1},
 		"no hour is shared":                  {a: []int{20}, b: []int{21}, now: 9 * time.Hour},
-		"one has said nothing":               {a: []int{20}, now: 9 * time.Hour},
+		"one has said nothing":               {a: []int{20}, now: 9 * time.Hour, want: 20 * time.Hour},
+		"the other has said nothing":         {b: []int{20, 45}, quiet: evening, now: 9 * time.Hour, want: 45 * time.Hour},
+		"nobody has said anything":           {now: 9 * time.Hour},
 		"an hour further ahead than it may":  {a: []int{100}, b: []int{100}, now: 9 * time.Hour},
 		"after the time that does not work":  {a: []int{20}, b: []int{20}, now: 9 * time.Hour, after: 20 * time.Hour, want: 20*time.Hour + 30*time.Minute},
 		"another day after the last of one":  {a: []int{20, 44}, b: []int{20, 44}, now: 9 * time.Hour, after: 20*time.Hour + 30*time.Minute, want: 44 * time.Hour},
@@ -69,7 +71,8 @@ func model(a, b map[int]bool, quiet [2]map[int]bool, after, now time.Time) time.
 		minute := at.Hour()*60 + at.Minute()
 		before := (minute + 24*60 - 10) % (24 * 60)
 		switch {
-		case at.Minute() != 0 && at.Minute() != 30, at.Sub(now) < 30*time.Minute, !at.After(after), !a[hour], !b[hour],
+		case at.Minute() != 0 && at.Minute() != 30, at.Sub(now) < 30*time.Minute, !at.After(after), len(a)+len(b) == 0,
+			len(a) > 0 && !a[hour], len(b) > 0 && !b[hour],
 			quiet[0][minute], quiet[1][minute], quiet[0][before], quiet[1][before]:
 		default:
 			return at

@@ -22,19 +22,20 @@ const (
 
 // Player is what decides when somebody can meet.
 type Player struct {
-	Week  Week
+	Week  Week                 // empty where it is not known: then any hour may suit them
 	Quiet func(time.Time) bool // reports whether they take no messages then; nil for never
 }
 
 // canMeet reports whether a time, and the reminder of it, suit a player.
 func (p Player) canMeet(at time.Time) bool {
-	return p.Week.Has(At(at)) && (p.Quiet == nil || !p.Quiet(at) && !p.Quiet(at.Add(-RemindBefore)))
+	return (p.Week.Empty() || p.Week.Has(At(at))) && (p.Quiet == nil || !p.Quiet(at) && !p.Quiet(at.Add(-RemindBefore)))
 }
 
 // Next returns the soonest full or half hour in which both play, after a time (zero: any), Notice ahead at
-// least and Ahead at most. It is zero for none.
+// least and Ahead at most. Where the hours of one are not known it is an hour of the other, and no more than
+// a question. It is zero for none, and where nothing is known of either.
 func Next(a, b Player, after, now time.Time) time.Time {
-	if a.Week.Shared(b.Week).Empty() {
+	if a.Week.Empty() && b.Week.Empty() {
 		return time.Time{}
 	}
 	at := now.UTC().Add(Notice + step - 1).Truncate(step)

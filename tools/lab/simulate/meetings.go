@@ -23,9 +23,12 @@ const (
 	knownLearned known = "learned" // they say nothing, and have the program learn from "We met"
 )
 
+// tells reports whether a person takes part.
+func (w *world) tells(p *person) bool { return draw(w.seed, "hours", p.n).Float64() < w.hours }
+
 // tellHours has a person who takes part tell the program when they play.
 func (w *world) tellHours(ctx context.Context, p *person) error {
-	if draw(w.seed, "hours", p.n).Float64() >= w.hours {
+	if !w.tells(p) {
 		return nil
 	}
 	switch w.known {
@@ -70,7 +73,7 @@ func everyDay(hour, zone int) hours.Week {
 
 // timed is how two came to meet at a time that was proposed to them.
 type timed struct {
-	known    bool          // the program knows when both play
+	known    bool          // the program knows when both play, and not of one alone
 	first    time.Time     // what it proposed at first; zero for none
 	on       time.Time     // what both have agreed on; zero for nothing
 	came     bool          // both did
@@ -115,8 +118,15 @@ func (w *world) readsTime(h *handover, p *person) time.Time {
 	return answersAt(random, p.zone, w.clock())
 }
 
-// answersTime has a side press that the proposed time works. Once it has passed they leave it at that, or
-// press for another one where the plan has that.
+// works reports whether a time that is proposed to a person is ahead and one of theirs: of those who have
+// told the program when they play, any; of the others, one in which -arranged has them free.
+func (w *world) works(p *person, at time.Time) bool {
+	return at.After(w.clock()) &&
+		(w.known != knownLearned && w.tells(p) || freeHours(p.zone).Has(hours.At(at)))
+}
+
+// answersTime has a side press that the proposed time works. Where it does not, or has passed, they leave it
+// at that, or press for another one where the plan has that.
 func (w *world) answersTime(ctx context.Context, h *handover, p *person) error {
 	if h.met {
 		return nil
@@ -125,7 +135,8 @@ func (w *world) answersTime(ctx context.Context, h *handover, p *person) error {
 	if err != nil {
 		return err
 	}
-	if meets := read.Trade.Meets; !meets.Agreed() && !meets.Ahead(w.clock()) {
+	asked := false
+	for meets := read.Trade.Meets; !meets.Agreed() && !w.works(p, meets.At); meets = read.Trade.Meets {
 		if !w.another {
 			return nil
 		}
@@ -137,6 +148,9 @@ func (w *world) answersTime(ctx context.Context, h *handover, p *person) error {
 			return fmt.Errorf("%s asks for another time: %w", p.Username, err)
 		}
 		h.proposed++
+		asked = true
+	}
+	if asked {
 		other := h.other(p)
 		w.after(w.readsTime(h, other),
 			func(ctx context.Context) error { return w.answersTime(ctx, h, other) })
