@@ -135,6 +135,9 @@ func (w *world) answersTime(ctx context.Context, h *handover, p *person) error {
 	if err != nil {
 		return err
 	}
+	if meets := read.Trade.Meets; meets.Agreed() && !meets.Ahead(w.clock()) {
+		return nil // agreed on for another trade of the two, and past
+	}
 	asked := false
 	for meets := read.Trade.Meets; !meets.Agreed() && !w.works(p, meets.At); meets = read.Trade.Meets {
 		if !w.another {
