@@ -15,6 +15,8 @@ type Props = {
   errorOf: (field: keyof OrderValues) => string | undefined
   /** Below the line while it is folded. */
   help: string
+  /** More that the children hold, in words. */
+  held?: string | false | undefined
   children: ReactNode
 }
 
@@ -22,7 +24,7 @@ type Props = {
  * The rest of a request in one line with its values, so that nothing is posted that was not in sight. A field in it that is
  * refused opens it and takes the focus. A description is too long for the line: with one it is open from the start.
  */
-export function Folded({ form, errorOf, help, children }: Props) {
+export function Folded({ form, errorOf, help, held: also, children }: Props) {
   const id = useId()
   const values = form.watch()
   const [open, setOpen] = useState(() => form.getValues('description').trim() !== '')
@@ -55,7 +57,7 @@ export function Folded({ form, errorOf, help, children }: Props) {
         <ChevronDown aria-hidden className={cn('size-4 shrink-0 transition-transform', !open && '-rotate-90')} />
         <span className="min-w-0 flex-1 wrap-anywhere">
           <span className="sr-only">{t('orders_fold_label')} </span>
-          {held(values).map((part, i) => (
+          {[...held(values), ...(also ? [also] : [])].map((part, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the parts have their order
             <span key={i}>
               {i > 0 && ' · '}
