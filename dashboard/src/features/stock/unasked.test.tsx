@@ -51,9 +51,11 @@ test('nothing sells without asking where crossing is off', async () => {
 
 test('stock is listed for sale with one press, and kept for matching again by Undo', async () => {
   const { server, reader } = open('items stock listings', { ...ore, public: false })
-  server.on('POST /api/me/stock', ({ body }) => ({
-    json: { stock: [{ ...ore, ...(body as { stock: object[] }).stock[0] }] },
-  }))
+  server.on('POST /api/me/stock', ({ body }) => {
+    const stock = [{ ...ore, ...(body as { stock: object[] }).stock[0] }]
+    server.on('GET /api/me/stock', () => ({ json: { stock } }))
+    return { json: { stock } }
+  })
   await reader.click(await screen.findByRole('button', { name: 'List Iron Ore for sale' }))
   expect(await screen.findByText('For sale: 600 × Iron Ore')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'List Iron Ore for sale' })).toBeNull()
