@@ -60,7 +60,9 @@ export default function ListPlan({ text, asked, draft, onFields, onPosted }: Pro
   const planned = plan !== undefined
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (planned && asked) heading.current?.focus()
+    if (!planned || !asked) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView?.({ block: 'start' }) // it stands below the form
   }, [planned, asked])
 
   function edit(number: number, part: Partial<Edit>) {
