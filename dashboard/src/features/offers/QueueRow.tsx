@@ -249,7 +249,7 @@ function Seller({ offer }: { offer: ReceivedOffer }) {
         <BadgeCheck role="img" aria-label={t('parts_verified')} className="size-3.5 shrink-0 text-primary" />
       ) : (
         // Where there is little room the name comes first.
-        <span className="min-w-0 shrink-[99] truncate text-muted-foreground text-xs">
+        <span className="shrink-0 text-muted-foreground text-xs max-[24rem]:sr-only">
           {t('offers_without_account')}
         </span>
       )}
