@@ -133,8 +133,15 @@ func (b Trades) addHandover(t kernel.Translator, d channels.Delivery, r *kernel.
 
 // handoverLine is a handover in one line, as one of its sides sees it.
 func handoverLine(t kernel.Translator, h trade.Trade, reader core.UserID, now time.Time) discord.Markdown {
+	sum := t.Coins(h.Total())
+	switch h.SideOf(reader) {
+	case trust.BuyerSide:
+		sum = t.Text(msg.YouPay, "sum", sum)
+	case trust.SellerSide:
+		sum = t.Text(msg.YouGet, "sum", sum)
+	}
 	return "**" + t.Text(msg.OfferTitle, "quantity", h.Quantity,
-		"item", h.ItemName) + "** · " + t.Coins(h.Total()) + " · " +
+		"item", h.ItemName) + "** · " + sum + " · " +
 		handoverStatus(t, h, reader, now)
 }
 

@@ -83,5 +83,5 @@ test('an offer is sent by keyboard alone', async ({ market }) => {
   await tabTo(page, 'Done')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Offer to Fulfill' })).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Change my offer/ })).toBeFocused()
 })

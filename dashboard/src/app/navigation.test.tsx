@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialog, openPage, withFeatures } from '@/test/page'
 import { maple, order, Server } from '@/test/server'
@@ -163,6 +164,9 @@ test('the line above the board has what waits, each with its action', async () =
     ['1 trade to confirm We met', '/trades/with/4'],
     ['1 request ends tomorrow Renew', '/requests/7'],
   ])
+  await userEvent.click(line.getByRole('link', { name: /^3 offers/ }))
+  await screen.findByRole('heading', { name: 'Offers Received' })
+  expect(document.getElementById('content')).toHaveFocus() // the line is only on the board
 })
 
 test('without anything to do there is no such line', async () => {

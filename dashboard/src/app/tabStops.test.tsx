@@ -1,10 +1,10 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createRef, useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Me } from '@/api/types'
 import { useRovingFocus } from '@/hooks/useRovingFocus'
-import { openPage } from '@/test/page'
+import { openPage, withFeatures } from '@/test/page'
 import { maple, order, Server } from '@/test/server'
 
 const most = 8
@@ -41,6 +41,20 @@ test.each(['cards', 'list'])('a signed-in user comes to Offer in eight tab stops
   await screen.findByRole('link', { name: /My Requests/ })
   const stops = await stopsToOffer()
   expect(stops.length, stops.join(' · ')).toBeLessThanOrEqual(most)
+})
+
+test('the sides of the board add no stop on the way to Offer', async () => {
+  onTestFinished(withFeatures('items stock listings'))
+  new Server().shows([order()])
+  const reader = openPage()
+  await screen.findByRole('button', { name: /^Offer (on|to Fulfill) Iron Ore$/ })
+  const sides = await screen.findByRole('button', { name: 'For sale' })
+  await waitFor(() => expect(sides).toHaveAttribute('tabindex', '-1'))
+  const stops = await stopsToOffer()
+  expect(stops.length, stops.join(' · ')).toBeLessThanOrEqual(most)
+  screen.getByRole('button', { name: /^All/ }).focus()
+  await reader.keyboard('{End}{ArrowLeft}')
+  expect(sides).toHaveFocus()
 })
 
 test('things that wait for the user are one stop on the way to Offer, with the arrow keys between them', async () => {

@@ -10,6 +10,7 @@ import { rich, t } from '@/lib/texts'
 import { ByWhen } from './by-when'
 import { ContradictQuestion } from './contradict-question'
 import { useHandoverAnswers } from './handover-answers'
+import { useKeptFocus } from './kept-focus'
 import { meetingInWords } from './meeting-time'
 import { Notice } from './notice'
 import { PageLink } from './page-link'
@@ -39,6 +40,8 @@ type AnswersProps = {
   className?: string
 }
 
+const touched = 'pointer-coarse:h-11'
+
 /** What is known of one handover, and what its reader can do about it. */
 export function HandoverAnswers({ handover, linked = true, className }: AnswersProps) {
   const [changing, setChanging] = useState(false)
@@ -48,13 +51,16 @@ export function HandoverAnswers({ handover, linked = true, className }: AnswersP
     onAgreed: () => setChanging(false),
   })
   const { label, tone } = standings[standingOf({ handover, undoneAt: null })]
+  const focus = useKeptFocus()
   const what = `${formatNumber(handover.quantity)} ${handover.itemName}`
   const { meeting } = handover
   const meets = handover.state === 'agreed' && meeting && new Date(meeting.at) > new Date()
   return (
     <section
+      {...focus}
+      tabIndex={-1}
       aria-label={t('handover_question', { what })}
-      className={cn('grid gap-2 border-t pt-3 text-sm', className)}
+      className={cn('grid gap-2 border-t pt-3 text-sm outline-none', className)}
     >
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Handshake aria-hidden className="size-4 text-muted-foreground" />
@@ -83,29 +89,37 @@ export function HandoverAnswers({ handover, linked = true, className }: AnswersP
         <div className="flex flex-wrap gap-2">
           <Button
             size="sm"
+            className={touched}
             variant="outline"
             disabled={busy}
             onClick={() => say(handover.yourWord === 'met' ? 'not_met' : 'met')}
           >
             {handover.yourWord === 'met' ? t('common_not_met') : t('common_we_met')}
           </Button>
-          <Button size="sm" variant="outline" disabled={busy} onClick={() => say('take-back')}>
+          <Button size="sm" className={touched} variant="outline" disabled={busy} onClick={() => say('take-back')}>
             {t('handover_take_back')}
           </Button>
         </div>
       )}
       {handover.canSay && !asking && (
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" disabled={busy} aria-label={t('handover_met_label', { what })} onClick={() => say('met')}>
+          <Button
+            size="sm"
+            className={touched}
+            disabled={busy}
+            aria-label={t('handover_met_label', { what })}
+            onClick={() => say('met')}
+          >
             {t('common_we_met')}
           </Button>
           {handover.canPutOff && (
-            <Button size="sm" variant="outline" disabled={busy} onClick={() => say('later')}>
+            <Button size="sm" className={touched} variant="outline" disabled={busy} onClick={() => say('later')}>
               {t('handover_later')}
             </Button>
           )}
           <Button
             size="sm"
+            className={touched}
             variant="outline"
             disabled={busy}
             aria-label={t('handover_not_met_label', { what })}
@@ -114,7 +128,7 @@ export function HandoverAnswers({ handover, linked = true, className }: AnswersP
             {t('common_not_met')}
           </Button>
           {handover.canAgree && !changing && !meets && (
-            <Button size="sm" variant="ghost" disabled={busy} onClick={() => setChanging(true)}>
+            <Button size="sm" className={touched} variant="ghost" disabled={busy} onClick={() => setChanging(true)}>
               {t('handover_another_time')}
             </Button>
           )}

@@ -25,12 +25,21 @@ export function useItemOptions(typed: string, known = false) {
   })
   const items = text.length > 1 ? (completed.data?.items ?? []) : []
   const current = text === typed.trim() && !completed.isPlaceholderData
+  const named = asked.data ?? []
+  const names = asked.isPlaceholderData ? named.filter((name) => fits(name, typed)) : named
   return {
-    groups: grouped(items, known ? [] : (asked.data ?? [])),
+    groups: grouped(items, known ? [] : names),
     named: current && text.length > 1 ? completed.data?.named : undefined,
     current: current && !asked.isPlaceholderData,
   }
 }
+
+/** Whether a name has every typed word. The names of the text before are shown until the answer comes, and would not fit. */
+const fits = (name: string, typed: string) =>
+  typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => name.toLowerCase().includes(word))
 
 /** The variants of a kind come together in their own order, where the best of them is; names without an item come last. */
 export function grouped(items: readonly Item[], names: readonly string[]): ItemGroup[] {

@@ -28,7 +28,7 @@ export function Success({ title, children, orderId, onDone }: Props) {
   return (
     <div role="status" className="flex flex-col items-center gap-3 px-6 py-14 text-center">
       <CircleCheckBig aria-hidden className="zoom-in-75 size-12 animate-in text-good duration-200" strokeWidth={1.5} />
-      <p className="font-display text-lg">{title}</p>
+      <p className="text-balance font-display text-lg">{title}</p>
       {children && <div className="text-muted-foreground text-sm">{children}</div>}
     </div>
   )

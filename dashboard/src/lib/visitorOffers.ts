@@ -14,6 +14,8 @@ const without = (order: number) => store.get().filter((one) => one.order !== ord
 /** The offers that this browser sent for a visitor, the latest first. */
 export const visitorOffers = () => store.get()
 
+export const subscribeVisitorOffers = store.subscribe
+
 /** Returns the secret of the private link to the visitor's offer on a request, if this browser sent it. */
 export const visitorOffer = (order: number): string | undefined => store.get().find((one) => one.order === order)?.token
 

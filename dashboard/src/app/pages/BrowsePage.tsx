@@ -139,25 +139,33 @@ export default function BrowsePage() {
       </div>
       <div className="flex min-w-0 gap-2 max-sm:-order-2">
         {!roomy && side !== 'sale' && <SortSelect {...sorting} compact />}
-        <div ref={chips} role="toolbar" aria-label={t('pages_professions')} {...rovingChips} className="min-w-0 flex-1">
-          <CategoryChips
-            counts={side !== 'sale' && counted ? counts : undefined}
-            counting={counting}
-            chosen={filter.category ?? []}
-            onChoose={chooseCategories}
-            forMe={side !== 'sale' && (forMe.ofAccount || forMe.on || forMe.skills.length > 0) ? forMe.on : undefined}
-            onForMe={() => {
-              forMe.toggle()
-              // Without skills there is nothing to go by: they are asked for.
-              if (!forMe.on && forMe.knownToBeEmpty) forMe.openSkills()
-            }}
-          />
+        <div
+          ref={chips}
+          role="toolbar"
+          aria-label={t('pages_professions')}
+          {...rovingChips}
+          className="flex min-w-0 flex-1 gap-2"
+        >
+          <div className="min-w-0 flex-1">
+            <CategoryChips
+              counts={side !== 'sale' && counted ? counts : undefined}
+              counting={counting}
+              chosen={filter.category ?? []}
+              onChoose={chooseCategories}
+              forMe={side !== 'sale' && (forMe.ofAccount || forMe.on || forMe.skills.length > 0) ? forMe.on : undefined}
+              onForMe={() => {
+                forMe.toggle()
+                // Without skills there is nothing to go by: they are asked for.
+                if (!forMe.on && forMe.knownToBeEmpty) forMe.openSkills()
+              }}
+            />
+          </div>
+          {sides && (
+            <Suspense fallback={<p className="w-11" />}>
+              <BrowseSides />
+            </Suspense>
+          )}
         </div>
-        {sides && (
-          <Suspense fallback={<p className="w-11" />}>
-            <BrowseSides />
-          </Suspense>
-        )}
       </div>
       {forMe.offered && (
         <Suspense>

@@ -100,14 +100,14 @@ export function ItemPage({ id }: { id: number }) {
               <ItemSides item={item} />
             </Suspense>
           )}
-          {isOn('listings') && isOn('watches') && mayTrade && (
-            <Suspense fallback={<Skeleton className="h-56 rounded-lg" />}>
-              <PriceAlert item={item} />
-            </Suspense>
-          )}
           {isOn('prices') && (
             <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>
               <Prices item={item} />
+            </Suspense>
+          )}
+          {isOn('listings') && isOn('watches') && mayTrade && (
+            <Suspense fallback={<Skeleton className="h-56 rounded-lg" />}>
+              <PriceAlert item={item} />
             </Suspense>
           )}
         </div>

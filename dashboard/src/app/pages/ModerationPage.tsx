@@ -52,15 +52,18 @@ export default function ModerationPage() {
               <PageHeading title={t('common_moderation')} line={t('pages_mod_line')}>
                 <Parts shown={shown} chosen={chosen} />
               </PageHeading>
-              <VisitorOffers />
-              {isOn('tokens') && (
-                <Suspense fallback={<div data-loading />}>
-                  <ProgramsTrade />
-                </Suspense>
-              )}
               <Suspense fallback={<div data-loading className="min-h-80" />}>
                 <chosen.page />
               </Suspense>
+              {/* What waits stands first, and below it what is seldom changed. */}
+              <div className="mt-4">
+                <VisitorOffers />
+                {isOn('tokens') && (
+                  <Suspense fallback={<div data-loading />}>
+                    <ProgramsTrade />
+                  </Suspense>
+                )}
+              </div>
               {isOn('webhooks') && (
                 <Suspense fallback={<div data-loading />}>
                   <div className="mt-4 rounded-lg border bg-card px-4 py-3">

@@ -37,9 +37,9 @@ export default function OtherPage() {
   if (to) return <Navigate replace to={to + search} />
   if (pathname === '/offer') return <DeviceOffersPage />
   if (pathname === '/selling/offers') return <SentOffersPage />
-  if (pathname === '/selling') return <ForMePage />
+  if (pathname === '/selling' && isOn('stock')) return <ForMePage />
   if (pathname === '/selling/saved') return <SavedPage />
-  if (pathname === '/selling/stock') return <StockPage />
+  if (pathname === '/selling/stock' && isOn('stock')) return <StockPage />
   if (pathname === '/items/wanted') return <WantedPage />
   if (pathname === '/operation') return <OperationPage />
   if (pathname === '/trades' && isOn('handover')) return <TradesPage />

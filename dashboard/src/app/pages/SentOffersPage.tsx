@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { sentOffersQuery } from '@/api/offers'
+import { PageLink } from '@/components/page-link'
 import { SentOffers } from '@/features/offers/SentOffers'
 import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { t } from '@/lib/texts'
+import { visitorOffers } from '@/lib/visitorOffers'
 import { ListPart } from '../ListPart'
 import { PageHeading } from '../PageHeading'
 import { SellingTabs } from '../SellingTabs'
@@ -42,6 +44,14 @@ export default function SentOffersPage() {
           </nav>
         )}
       </PageHeading>
+      {visitorOffers().length > 0 && (
+        // They stay with their private links, also of who has signed in since.
+        <p className="mb-4 text-sm">
+          <PageLink to="/offer" className="touch relative underline underline-offset-2 hover:text-primary">
+            {t('app_device_offers')}
+          </PageLink>
+        </p>
+      )}
       <SignedIn>{() => <SentOffers key={part} part={part} />}</SignedIn>
     </div>
   )

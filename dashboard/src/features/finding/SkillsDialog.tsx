@@ -59,12 +59,14 @@ function SkillsForm({ skills, save, onClose }: FormProps) {
     <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody className="grid content-start gap-4">
         <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-          {categories.map((name) => (
+          {categories.map((name, i) => (
             <label key={name} htmlFor={`skill-${name}`} className="flex items-center gap-2.5 text-sm">
               <CategoryIcon category={name} className="size-5 shrink-0 text-muted-foreground" />
               <span className="min-w-0 flex-1 truncate">{name}</span>
               <Input
                 id={`skill-${name}`}
+                // The dialog opens before the levels are known, and has no field to start with.
+                autoFocus={i === 0 && !matchMedia('(pointer: coarse)').matches}
                 type="number"
                 inputMode="numeric"
                 min={1}

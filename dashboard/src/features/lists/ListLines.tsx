@@ -67,7 +67,7 @@ type Line = { quantity: number; lowest: number }
 
 /** What others have for sale of a line's item. It leads to the item's page, where both sides are. */
 function ForSale({ order, line }: { order: Order; line: Line | undefined }) {
-  if (!line) return null
+  if (!line || order.status !== 'active') return null
   const to = order.itemId ? `/items/${order.itemId}` : `/?side=sale&q=${encodeURIComponent(order.itemName)}`
   return (
     <PageLink to={to} className="touch tabular text-primary text-sm underline decoration-primary/40 underline-offset-4">

@@ -60,7 +60,9 @@ export default function ListPlan({ text, asked, draft, onFields, onPosted }: Pro
   const planned = plan !== undefined
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (planned && asked) heading.current?.focus()
+    if (!planned || !asked) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView?.({ block: 'start' }) // it stands below the form
   }, [planned, asked])
 
   function edit(number: number, part: Partial<Edit>) {
@@ -107,7 +109,7 @@ export default function ListPlan({ text, asked, draft, onFields, onPosted }: Pro
   return (
     <section aria-label={t('lists_plan_title')} className="grid gap-4" aria-busy={query.isFetching}>
       <header className="grid gap-2">
-        <h2 ref={heading} tabIndex={-1} className="text-lg outline-none">
+        <h2 ref={heading} tabIndex={-1} className="scroll-mt-20 text-lg outline-none">
           {t('lists_plan_title')}
         </h2>
         <p role="status" className="tabular font-medium">

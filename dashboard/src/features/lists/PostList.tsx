@@ -17,6 +17,7 @@ import { announceNewPosts } from '@/api/newPosts'
 import type { Category, Importance, User } from '@/api/types'
 import Choice from '@/components/choice'
 import { FixLine } from '@/components/fix-line'
+import { FoldLine } from '@/components/fold-line'
 import { ItemLine } from '@/components/item-line'
 import { Field } from '@/components/labelled-field'
 import { Notice } from '@/components/notice'
@@ -76,6 +77,18 @@ const linesLeft = (list: PostedList) =>
     .map((order) => `${order.quantity - order.sold}x ${order.itemName} ${printCopper(BigInt(order.maxPricePerUnit))}`)
     .join('\n')
 
+/** The fields that are not folded. */
+const inSight = ['name', 'text']
+
+/** The folded values, as they are posted. */
+const held = ({ category, importance, ...texts }: Values) => [
+  category,
+  importanceNames[importance as keyof typeof importanceNames],
+  ...sharedFields.flatMap(({ name }) =>
+    texts[name].trim() ? [<Typed key={name}>{texts[name].trim().slice(0, 80)}</Typed>] : [],
+  ),
+]
+
 /** The quantity is typed first, then the price at the end of the line. */
 const requestLine = (name: string) => ({ before: '', selected: '1', after: `x ${name} ` })
 
@@ -102,7 +115,12 @@ export function PostList({ user, from }: { user: User; from?: PostedList | undef
       ...(from ? { name: from.name, text: linesLeft(from) } : {}),
     }
   })
-  const [wrong, setWrong] = useState(() => errorsByLine())
+  const [wrong, setErrors] = useState(() => errorsByLine())
+  // A field in the fold that is refused opens it.
+  const setWrong = (found: typeof wrong) => {
+    setErrors(found)
+    if ([...found.fields.keys()].some((field) => !inSight.includes(field))) setUnfolded(true)
+  }
   const reads = useIdempotencyKey<string>()
   // Lines that were probably meant otherwise. They are asked about once: a second press posts them as they are.
   const [fixes, setFixes] = useState<ListFix[]>([])
@@ -111,6 +129,7 @@ export function PostList({ user, from }: { user: User; from?: PostedList | undef
   const [preview, setPreview] = useState<PostedList | null>(null)
   const [planning, setPlanning] = useState(from !== undefined)
   const [busy, setBusy] = useState<'' | 'preview' | 'post'>('')
+  const [unfolded, setUnfolded] = useState(values.description !== '')
 
   function change(part: Partial<Values>) {
     const next = { ...values, ...part }
@@ -280,65 +299,81 @@ export function PostList({ user, from }: { user: User; from?: PostedList | undef
           </Notice>
         )}
       </div>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={t('common_category')} error={errorOf('category')} help={t('lists_category_help')}>
-          {(field) => (
-            <Choice
-              {...field}
-              className="w-full"
-              options={categoryOptions}
-              value={values.category}
-              onValue={(category) => change({ category })}
-            />
-          )}
-        </Field>
-        <Field label={t('common_importance')} error={errorOf('importance')}>
-          {(field) => (
-            <Choice
-              {...field}
-              className="w-full"
-              options={importanceOptions}
-              value={values.importance}
-              onValue={(importance) => change({ importance })}
-            />
-          )}
-        </Field>
-        <Field label={t('common_discord_username')} error={errorOf('buyerContact')} help={t('lists_contact_help')}>
-          {(field) => (
-            <Input
-              {...field}
-              value={values.buyerContact}
-              onChange={(e) => change({ buyerContact: e.target.value })}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        {sharedLines.map(({ name, label }) => (
-          <Field key={name} label={label} optional error={errorOf(name)}>
+      <div className="grid gap-2">
+        <FoldLine
+          open={unfolded}
+          onOpen={setUnfolded}
+          controls="list-fold"
+          label={t('lists_fold_label')}
+          parts={held(values)}
+        />
+        <div id="list-fold" hidden={!unfolded} className="grid gap-5 pt-3 [&[hidden]]:hidden">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Field label={t('common_category')} error={errorOf('category')} help={t('lists_category_help')}>
+              {(field) => (
+                <Choice
+                  {...field}
+                  className="w-full"
+                  options={categoryOptions}
+                  value={values.category}
+                  onValue={(category) => change({ category })}
+                />
+              )}
+            </Field>
+            <Field label={t('common_importance')} error={errorOf('importance')}>
+              {(field) => (
+                <Choice
+                  {...field}
+                  className="w-full"
+                  options={importanceOptions}
+                  value={values.importance}
+                  onValue={(importance) => change({ importance })}
+                />
+              )}
+            </Field>
+            <Field label={t('common_discord_username')} error={errorOf('buyerContact')} help={t('lists_contact_help')}>
+              {(field) => (
+                <Input
+                  {...field}
+                  value={values.buyerContact}
+                  onChange={(e) => change({ buyerContact: e.target.value })}
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                />
+              )}
+            </Field>
+            {sharedLines.map(({ name, label }) => (
+              <Field key={name} label={label} optional error={errorOf(name)}>
+                {(field) => (
+                  <Input
+                    {...field}
+                    value={values[name]}
+                    onChange={(e) => change({ [name]: e.target.value })}
+                    autoComplete="off"
+                    spellCheck={false}
+                  />
+                )}
+              </Field>
+            ))}
+          </div>
+          <Field
+            label={t('common_description')}
+            optional
+            error={errorOf('description')}
+            help={t('lists_description_help')}
+          >
             {(field) => (
-              <Input
+              <Textarea
                 {...field}
-                value={values[name]}
-                onChange={(e) => change({ [name]: e.target.value })}
-                autoComplete="off"
-                spellCheck={false}
+                rows={2}
+                value={values.description}
+                onChange={(e) => change({ description: e.target.value })}
               />
             )}
           </Field>
-        ))}
+        </div>
       </div>
-      <Field label={t('common_description')} optional error={errorOf('description')} help={t('lists_description_help')}>
-        {(field) => (
-          <Textarea
-            {...field}
-            rows={2}
-            value={values.description}
-            onChange={(e) => change({ description: e.target.value })}
-          />
-        )}
-      </Field>
       <PriceQuestion question={price.question} onKeep={() => void send('post', true)} />
       {notice && <Notice>{notice}</Notice>}
       {preview && (

@@ -5,6 +5,7 @@ import { stockKeys } from '@/api/stock'
 import type { Notice } from '@/api/types'
 import { muteBuyer, watchesKey } from '@/api/watches'
 import { LinkButton } from '@/components/buttons'
+import { useKeptFocus } from '@/components/kept-focus'
 import { PageLink } from '@/components/page-link'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
@@ -14,7 +15,6 @@ import { t } from '@/lib/texts'
 import { showToast, type ToastAction } from '@/lib/toasts'
 import { AlertOffer } from './AlertOffer'
 import { useAlertSource } from './useAlertSource'
-import { useKeptFocus } from './useKeptFocus'
 
 /** What one can do about a request that fits a saved search or stock, as in the direct message, and what caused the alert. */
 export function AlertActions({ notice }: { notice: Notice }) {

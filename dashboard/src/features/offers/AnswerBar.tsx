@@ -4,9 +4,11 @@ import { messageForSale } from '@/api/client'
 import { QuietDestructiveButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'
 import { Notice } from '@/components/notice'
+import { TradeLink } from '@/components/trade-link'
 import { Typed } from '@/components/typed'
 import { Button } from '@/components/ui/button'
 import { UndoButton } from '@/components/undo-button'
+import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 import { type Answered, acceptAll, type Choice, declineAll, useAnswers } from './useAnswers'
 
@@ -113,7 +115,7 @@ export function Outcomes({ answered }: { answered: Answered[] }) {
   if (answered.length === 0) return null
   const failed = answered.some(({ outcome }) => outcome.problem)
   return (
-    <Notice tone={failed ? 'info' : 'success'}>
+    <Notice tone={failed ? 'info' : 'success'} className="items-center py-1.5 [&>svg]:translate-y-0">
       <ul aria-label={t('offers_outcomes')} className="grid gap-1">
         {answered.map((one) => (
           <Outcome key={one.offer.id} {...one} />
@@ -122,6 +124,8 @@ export function Outcomes({ answered }: { answered: Answered[] }) {
     </Notice>
   )
 }
+
+const outcome = 'flex min-h-8 flex-wrap items-center gap-x-3'
 
 function Outcome({ offer, order, outcome: { accepted, problem, undo } }: Answered) {
   const [undone, setUndone] = useState(false)
@@ -134,11 +138,13 @@ function Outcome({ offer, order, outcome: { accepted, problem, undo } }: Answere
   }
   if (!accepted) {
     return (
-      <li>
-        {rich('offers_outcome_declined', {
-          seller: <Typed>{offer.sellerName}</Typed>,
-          item: <Typed>{order.itemName}</Typed>,
-        })}{' '}
+      <li className={outcome}>
+        <span>
+          {rich('offers_outcome_declined', {
+            seller: <Typed>{offer.sellerName}</Typed>,
+            item: <Typed>{order.itemName}</Typed>,
+          })}
+        </span>
         {undone
           ? t('common_undone')
           : undo && (
@@ -152,12 +158,15 @@ function Outcome({ offer, order, outcome: { accepted, problem, undo } }: Answere
     )
   }
   return (
-    <li>
-      {rich('offers_outcome_accepted', {
-        quantity: accepted.sale.quantitySold,
-        item: <Typed>{order.itemName}</Typed>,
-        seller: <Typed>{offer.sellerName}</Typed>,
-      })}{' '}
+    <li className={outcome}>
+      <span>
+        {rich('offers_outcome_accepted', {
+          quantity: accepted.sale.quantitySold,
+          item: <Typed>{order.itemName}</Typed>,
+          seller: <Typed>{offer.sellerName}</Typed>,
+        })}
+      </span>
+      {isOn('handover') && !undone && <TradeLink sale={accepted.sale.id} />}
       {undone
         ? t('common_undone')
         : accepted.sale.undo && (

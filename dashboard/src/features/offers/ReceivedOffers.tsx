@@ -253,7 +253,7 @@ function Group({ order, offers, onBest, children }: GroupProps) {
               {order.itemName}
             </PageLink>
           </h2>
-          <p className="tabular shrink-0 text-muted-foreground max-sm:shrink max-sm:text-xs">
+          <p className="tabular shrink-0 text-muted-foreground max-sm:whitespace-nowrap max-sm:text-xs">
             {t('common_left_of', { left: order.quantity - order.sold, quantity: order.quantity })}
             {' · '}
             {rich('offers_price_each', { price: <Amount value={order.maxPricePerUnit} /> })}
@@ -261,7 +261,7 @@ function Group({ order, offers, onBest, children }: GroupProps) {
           </p>
         </div>
         <LinkButton
-          className="touch ml-auto text-xs"
+          className="touch ml-auto text-right text-xs max-sm:shrink max-sm:whitespace-normal max-sm:leading-4"
           aria-label={t('offers_choose_best_label', { item: order.itemName })}
           onClick={onBest}
         >

@@ -43,6 +43,7 @@ test('a visitor gets a private link to copy, which stays until they close it', a
   expect(copied).toHaveBeenCalledWith(address)
   await reader.click(form.getByRole('button', { name: 'Done' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('button', { name: 'Change my offer on Iron Ore' })).toBeVisible()
 })
 
 test('a visitor who offered sees it and changes it, by the link that the browser kept', async () => {

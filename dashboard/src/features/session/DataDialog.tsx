@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { deleteAccount } from '@/api/account'
+import { QuietDestructiveButton } from '@/components/buttons'
 import { DownloadData } from '@/components/download-data'
 import { Failure } from '@/components/failure'
 import { Dialog, DialogBody, DialogContent, DialogFooter } from '@/components/page-dialog'
@@ -44,12 +45,13 @@ export default function DataDialog({ open, onClose }: DialogProps) {
           )}
         </DialogBody>
         <DialogFooter>
-          <Button variant="ghost" className="max-sm:h-11" onClick={onClose}>
+          {/* On a phone the cross at the top is enough, and leaves room for the rest. */}
+          <Button variant="ghost" className="max-sm:hidden" onClick={onClose}>
             {t('common_close')}
           </Button>
-          <Button variant="destructive" className="max-sm:h-11" onClick={() => setConfirming(true)}>
+          <QuietDestructiveButton className="max-sm:h-11" onClick={() => setConfirming(true)}>
             {t('session_delete_account')}
-          </Button>
+          </QuietDestructiveButton>
         </DialogFooter>
       </DialogContent>
     </Dialog>

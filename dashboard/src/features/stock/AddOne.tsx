@@ -15,6 +15,7 @@ import { usePriceQuestion } from '@/hooks/usePriceQuestion'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
+import { useListIt } from './useListIt'
 
 /** Adds one line to the user's stock with one press. What isn't understood is said, and nothing is saved. */
 export function AddOne() {
@@ -24,6 +25,7 @@ export function AddOne() {
   const [missed, setMissed] = useState<StockLine>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const listIt = useListIt()
   const price = usePriceQuestion()
   const reads = useIdempotencyKey<string>()
   const writes = useIdempotencyKey<StockDraft[]>()
@@ -52,7 +54,13 @@ export function AddOne() {
       queryClient.setQueryData(stockKeys.own, saved)
       void queryClient.invalidateQueries({ queryKey: keys.lists })
       void queryClient.invalidateQueries({ queryKey: keys.ready })
-      showToast(t('stock_added', { quantity, item: itemName }))
+      const added = saved.find((entry) => entry.itemName === itemName)
+      const lists = isOn('listings') && added && !added.public && added.price > 0
+      showToast(
+        t('stock_added', { quantity, item: itemName }),
+        'info',
+        lists ? { label: t('listings_list_it'), run: () => void listIt(added) } : undefined,
+      )
       setText('')
     } catch (failure) {
       if (!price.ask(failure)) setProblem(messageFor(failure, t('common_save_failed')))

@@ -15,6 +15,7 @@ import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { AddStock } from './AddStock'
 import { StockRow } from './StockRow'
+import { useListIt } from './useListIt'
 
 /** What the user has: they add to it by lines, remove from it, and say that it is still there. */
 export function MyStock() {
@@ -23,6 +24,7 @@ export function MyStock() {
   const queryClient = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
   const [error, setError] = useState<unknown>()
+  const listIt = useListIt()
   const writes = useIdempotencyKey<number | null>()
   const alerting = useIdempotencyKey()
   const slow = useDelayed(isPending)
@@ -92,6 +94,7 @@ export function MyStock() {
               onAlert={(on) => alert.mutate({ id: entry.id, on })}
               onRemove={() => remove.mutate(entry)}
               onSaved={changed}
+              onList={() => void listIt(entry)}
             />
           ))}
         </ul>

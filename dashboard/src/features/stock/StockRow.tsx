@@ -1,6 +1,7 @@
 import { Bell, BellOff, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Stock } from '@/api/types'
+import { LinkButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'
 import { Button } from '@/components/ui/button'
 import { formatDayAndTime, formatNumber, relativeDay } from '@/lib/format'
@@ -14,10 +15,11 @@ type Props = {
   onAlert: (on: boolean) => void
   onRemove: () => void
   onSaved: (stock: Stock[]) => void
+  onList: () => void
 }
 
 /** What the user has of one item, and a form to change it. */
-export function StockRow({ entry, busy, onAlert, onRemove, onSaved }: Props) {
+export function StockRow({ entry, busy, onAlert, onRemove, onSaved, onList }: Props) {
   const [editing, setEditing] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
@@ -66,6 +68,18 @@ export function StockRow({ entry, busy, onAlert, onRemove, onSaved }: Props) {
           <p dir="auto" className="text-muted-foreground text-sm wrap-anywhere">
             {entry.note}
           </p>
+        )}
+        {isOn('listings') && !entry.public && entry.quantity > 0 && entry.price > 0 && (
+          <LinkButton
+            disabled={busy}
+            aria-label={t('stock_list_item', { item: entry.itemName })}
+            onClick={() => {
+              edit.current?.focus() // the button goes
+              onList()
+            }}
+          >
+            {t('listings_list_it')}
+          </LinkButton>
         )}
         {entry.asked && (
           <p className="text-high-foreground text-sm">{t('stock_still_there', { day: relativeDay(entry.endsAt) })}</p>

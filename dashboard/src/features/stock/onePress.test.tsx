@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { dialog, openPage } from '@/test/page'
+import { expect, onTestFinished, test } from 'vitest'
+import { dialog, openPage, withFeatures } from '@/test/page'
 import { offer, order, Server } from '@/test/server'
 
 const message = 'At the harbour, every evening'
@@ -108,6 +108,7 @@ test('a row of the list has the press beside its offer', async () => {
 })
 
 test('what one can fill keeps its row after the press', async () => {
+  onTestFinished(withFeatures('stock'))
   const server = seller()
   server.on('GET /api/me/stock', () => ({ json: { stock: [] } }))
   server.on('GET /api/me/fill', () => ({

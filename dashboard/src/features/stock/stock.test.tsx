@@ -21,6 +21,7 @@ const log = {
 }
 
 function open(stock: object[] = [log], path = '/selling/stock') {
+  onTestFinished(withFeatures('stock'))
   const server = new Server().signedIn()
   server.on('GET /api/me/stock', () => ({ json: { stock } }))
   server.on('GET /api/me/fill', () => ({
@@ -258,7 +259,6 @@ test('an item is removed, and all are confirmed', async () => {
 })
 
 test('a line is added with one press beside For me, and one that is not understood says why', async () => {
-  onTestFinished(withFeatures('stock'))
   const { server, reader } = open([], '/selling')
   const line = {
     number: 1,

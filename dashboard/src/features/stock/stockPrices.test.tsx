@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { openPage } from '@/test/page'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPage, withFeatures } from '@/test/page'
 import { Server } from '@/test/server'
 
 const iron = { itemId: 12, itemName: 'Iron Ore', quantity: 600, price: 4_000 }
@@ -17,6 +17,7 @@ const entry = {
 }
 
 function open(stock: object[]) {
+  onTestFinished(withFeatures('stock'))
   const server = new Server().signedIn()
   server.on('GET /api/me/stock', () => ({ json: { stock } }))
   server.on('GET /api/me/fill', () => ({ json: { fillable: [] } }))

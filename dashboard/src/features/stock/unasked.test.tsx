@@ -48,3 +48,23 @@ test('nothing sells without asking where crossing is off', async () => {
   await reader.click(await screen.findByRole('button', { name: 'Change Iron Ore' }))
   expect(screen.queryByRole('switch', { name: 'Sell without asking me' })).toBeNull()
 })
+
+test('stock is listed for sale with one press, and kept for matching again by Undo', async () => {
+  const { server, reader } = open('items stock listings', { ...ore, public: false })
+  server.on('POST /api/me/stock', ({ body }) => {
+    const stock = [{ ...ore, ...(body as { stock: object[] }).stock[0] }]
+    server.on('GET /api/me/stock', () => ({ json: { stock } }))
+    return { json: { stock } }
+  })
+  await reader.click(await screen.findByRole('button', { name: 'List Iron Ore for sale' }))
+  expect(await screen.findByText('For sale: 600 × Iron Ore')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'List Iron Ore for sale' })).toBeNull()
+  expect(document.body).not.toHaveFocus()
+  await reader.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('button', { name: 'List Iron Ore for sale' })).toBeVisible()
+  const sent = server.calls('POST /api/me/stock').map(({ body }) => (body as { stock: object[] }).stock[0])
+  expect(sent).toMatchObject([
+    { quantity: 600, price: 4000, public: true },
+    { quantity: 600, price: 4000, public: false },
+  ])
+})

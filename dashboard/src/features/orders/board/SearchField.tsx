@@ -45,7 +45,7 @@ export function SearchField({ value, onSearch }: Props) {
           if (event.key === 'Escape') setTyped('')
           if (event.key === 'Enter') field.current?.blur()
         }}
-        className="h-10 pr-10 pl-9 pointer-coarse:h-11 [&::-webkit-search-cancel-button]:hidden"
+        className="h-10 text-ellipsis pr-10 pl-9 pointer-coarse:h-11 [&::-webkit-search-cancel-button]:hidden"
       />
       {typed ? (
         <Button

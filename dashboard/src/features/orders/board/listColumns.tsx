@@ -248,7 +248,7 @@ function EachCell({ row: { original }, table }: Cell) {
   return (
     <span className="flex items-center justify-end gap-1">
       {/* The amount stays under the others. */}
-      <span className="text-muted-foreground text-xs">{t('orders_best')}</span>
+      <span className="pr-1 text-muted-foreground text-xs">{t('orders_best')}</span>
       <AmountSlots value={BigInt(group.best)} slots={slots} />
     </span>
   )

@@ -1,11 +1,13 @@
 import { CircleCheckBig, Handshake, Inbox, ReceiptText, RotateCcw, TrendingUp } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
 import { SoftButton } from '@/components/buttons'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
+import { wasSignedIn } from '@/hooks/useMe'
 import { cn } from '@/lib/cn'
 import { t } from '@/lib/texts'
+import { subscribeVisitorOffers, visitorOffer } from '@/lib/visitorOffers'
 
 const RenewButton = lazy(() => import('@/components/renew-button'))
 const AskActions = lazy(() => import('@/components/ask-actions'))
@@ -63,16 +65,7 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
     )
   }
   if (!own) {
-    return (
-      <SoftButton
-        outlined={offered !== undefined}
-        className="px-3 pointer-coarse:h-11"
-        aria-label={offered ? t('orders_change_offer_on', { item }) : t('orders_offer_to_fulfill_item', { item })}
-        onClick={() => open({ name: 'offer', request: order.id })}
-      >
-        <Handshake /> {offered ? t('common_change_offer') : t('orders_offer_to_fulfill')}
-      </SoftButton>
-    )
+    return <OfferButton order={order} offered={offered !== undefined} />
   }
   if (order.listingId) {
     return (
@@ -107,6 +100,24 @@ export function CardActions({ order, own, offerCount, offered, receiptsBelow }: 
         <TrendingUp /> {t('orders_update_sales')}
       </Button>
     </div>
+  )
+}
+
+function OfferButton({ order, offered: own }: { order: Order; offered: boolean }) {
+  const { open } = useDialogs()
+  // A visitor has offered with this browser. Who has signed in since makes offers of their own.
+  const here = useSyncExternalStore(subscribeVisitorOffers, () => visitorOffer(order.id)) !== undefined
+  const offered = own || (here && !wasSignedIn())
+  const item = order.itemName
+  return (
+    <SoftButton
+      outlined={offered}
+      className="px-3 pointer-coarse:h-11"
+      aria-label={offered ? t('orders_change_offer_on', { item }) : t('orders_offer_to_fulfill_item', { item })}
+      onClick={() => open({ name: 'offer', request: order.id })}
+    >
+      <Handshake /> {offered ? t('common_change_offer') : t('orders_offer_to_fulfill')}
+    </SoftButton>
   )
 }
 

@@ -1,7 +1,6 @@
-import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { FoldLine } from '@/components/fold-line'
 import { Typed } from '@/components/typed'
-import { cn } from '@/lib/cn'
 import { eachField } from '@/lib/fields'
 import { importanceNames } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
@@ -15,6 +14,8 @@ type Props = {
   errorOf: (field: keyof OrderValues) => string | undefined
   /** Below the line while it is folded. */
   help: string
+  /** More that the children hold, in words. */
+  held?: string | false | undefined
   children: ReactNode
 }
 
@@ -22,7 +23,7 @@ type Props = {
  * The rest of a request in one line with its values, so that nothing is posted that was not in sight. A field in it that is
  * refused opens it and takes the focus. A description is too long for the line: with one it is open from the start.
  */
-export function Folded({ form, errorOf, help, children }: Props) {
+export function Folded({ form, errorOf, help, held: also, children }: Props) {
   const id = useId()
   const values = form.watch()
   const [open, setOpen] = useState(() => form.getValues('description').trim() !== '')
@@ -45,26 +46,13 @@ export function Folded({ form, errorOf, help, children }: Props) {
 
   return (
     <div className="grid gap-2">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-        className="flex min-h-11 w-full items-center gap-2.5 rounded-md bg-muted px-3 py-2 text-left text-sm transition-colors hover:bg-accent hover:text-accent-foreground"
-      >
-        <ChevronDown aria-hidden className={cn('size-4 shrink-0 transition-transform', !open && '-rotate-90')} />
-        <span className="min-w-0 flex-1 wrap-anywhere">
-          <span className="sr-only">{t('orders_fold_label')} </span>
-          {held(values).map((part, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts have their order
-            <span key={i}>
-              {i > 0 && ' · '}
-              {part}
-            </span>
-          ))}
-        </span>
-        <span className="shrink-0 font-medium text-primary">{open ? t('orders_fold') : t('orders_fold_change')}</span>
-      </button>
+      <FoldLine
+        open={open}
+        onOpen={setOpen}
+        controls={id}
+        label={t('orders_fold_label')}
+        parts={[...held(values), ...(also ? [also] : [])]}
+      />
       {!open && <p className="text-muted-foreground text-sm">{help}</p>}
       <div id={id} hidden={!open} className="grid gap-5 pt-3 [&[hidden]]:hidden">
         {children}

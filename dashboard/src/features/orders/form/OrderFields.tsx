@@ -72,11 +72,21 @@ export function FirstFields({ form, errorOf, hints = {} }: Props) {
   )
 }
 
-/** The other fields, folded. `help` is below them while they are. */
-export function OtherFields({ form, errorOf, hints = {}, help }: Props & { help: string }) {
+type OtherProps = Props & {
+  /** Below the line while they are folded. */
+  help: string
+  /** What the children hold, for the line; false for nothing. */
+  held?: string | false
+  /** Fields that only one of the forms has. */
+  children?: ReactNode
+}
+
+/** The other fields, folded. */
+export function OtherFields({ form, errorOf, hints = {}, help, held, children }: OtherProps) {
   const { register, control } = form
   return (
-    <Folded form={form} errorOf={errorOf} help={help}>
+    <Folded form={form} errorOf={errorOf} help={help} held={held}>
+      {children}
       <div className="grid gap-5 sm:grid-cols-2">
         <Controller
           control={control}

@@ -24,7 +24,7 @@ import { Foot } from './Foot'
 import { formClass } from './formClass'
 import { FirstFields, OtherFields } from './OrderFields'
 import { blankOrder, newOrderForm } from './orderForm'
-import { type Standing, StandingChoice } from './StandingChoice'
+import { type Standing, StandingChoice, standingInWords } from './StandingChoice'
 import { useItemCategory } from './useItemCategory'
 
 const labelShownFor = 1000 // ms that 'Posting...' is shown at least
@@ -101,14 +101,16 @@ function PostForm({ user, onPosted }: FormProps) {
             onGoBack={draft.goBack}
           />
         }
-        first={
-          <>
-            <FirstFields form={form} errorOf={errorOf} />
-            {stands && <StandingChoice value={standing} onValue={setStanding} />}
-          </>
-        }
+        first={<FirstFields form={form} errorOf={errorOf} />}
       >
-        <OtherFields form={form} errorOf={errorOf} help={t('orders_fold_filled')} />
+        <OtherFields
+          form={form}
+          errorOf={errorOf}
+          help={stands ? t('orders_fold_filled_standing') : t('orders_fold_filled')}
+          held={stands && standing !== 'no' && standingInWords(standing)}
+        >
+          {stands && <StandingChoice value={standing} onValue={setStanding} />}
+        </OtherFields>
         {isOn('lists') && user && (
           <p className="mt-4 text-muted-foreground text-sm">
             {rich('orders_many_things', {

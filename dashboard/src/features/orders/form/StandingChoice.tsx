@@ -12,6 +12,13 @@ const options = [
   { value: 'anybody', label: t('traders_sellers_anybody') },
 ] as const
 
+/** Whose offers it takes as they come, in the line of what is folded. */
+export const standingInWords = (standing: Standing) =>
+  t('orders_fold_text', {
+    label: t('orders_stands'),
+    text: options.find(({ value }) => value === standing)?.label ?? '',
+  })
+
 /** Has a new request take offers up to its price as they come, and trade with listings that sell without asking. */
 export function StandingChoice({ value, onValue }: { value: Standing; onValue: (value: Standing) => void }) {
   return (
