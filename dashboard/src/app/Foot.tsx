@@ -13,7 +13,7 @@ export default function Foot() {
       {version && <span>{version}</span>}
       <a
         href="/api/docs"
-        className="flex min-h-6 items-center underline-offset-4 hover:underline pointer-coarse:min-h-11"
+        className="flex min-h-6 items-center text-primary underline decoration-primary/40 underline-offset-4 hover:decoration-primary pointer-coarse:min-h-11"
       >
         {t('app_for_programs')}
       </a>
