@@ -46,8 +46,11 @@ lay_out() {
 	# It warns of each licence that it does not know, as of the market's own; all texts are in LICENSES.txt.
 	"$work/cyclonedx" bin -json -licenses -std -noserial -notimestamp -version "${version:-devel}" -output "$1/sbom.cdx.json" "$2" 2> "$work/log" ||
 		{ cat "$work/log" >&2; return 1; }
-	cp -r "$work/sbom-page.cdx.json" dashboard/dist/licences.md LICENSE README.md CHANGELOG.md SECURITY.md .env.example compose.yaml docs deploy "$1/"
+	cp -r "$work/sbom-page.cdx.json" dashboard/dist/licences.md LICENSE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md .env.example compose.yaml docs deploy "$1/"
 	rm "$1"/deploy/*.go "$1/deploy/upgrade-from"
+	# What another game's operator begins with; docs/operations.md leads there.
+	install -D -m 644 core/game/game.json "$1/core/game/game.json"
+	install -D -m 644 core/items/game_items.csv "$1/core/items/game_items.csv"
 }
 
 # package makes the Debian package of the files that are laid out: package ARCH FOLDER

@@ -50,7 +50,7 @@ func TestTheReleaseRunsAsUnpacked(t *testing.T) {
 	}
 	for _, file := range []string{
 		"LICENSE", "LICENSES.txt", "licences.md", "README.md", "CHANGELOG.md", ".env.example", "compose.yaml", "docs/host.md",
-		"docs/troubleshooting.md", "deploy/tradepost.service", "deploy/cache/tradepost.vcl", "deploy/ha/patroni.yml",
+		"docs/troubleshooting.md", "core/game/game.json", "deploy/tradepost.service", "deploy/cache/tradepost.vcl", "deploy/ha/patroni.yml",
 	} {
 		if info, err := os.Stat(filepath.Join(dir, file)); err != nil || info.Size() == 0 {
 			t.Errorf("%s is missing or empty: %v", file, err)

@@ -4,8 +4,9 @@
 //	SOURCE_DATE_EPOCH=1795879898 release OUT.zip FOLDER
 //
 // The archive has one folder, of FOLDER's name. Its files are in the order of their names, with the
-// time of SOURCE_DATE_EPOCH; who may run a file may be anybody, and everybody reads it. The module also
-// has the versions of the tools that make the package and the lists of what the program is built from.
+// time of SOURCE_DATE_EPOCH; who may run a file may be anybody, and everybody reads it. A page of it that
+// links to a file which is not in it is an error. The module also has the versions of the tools that make
+// the package and the lists of what the program is built from.
 package main
 
 import (
@@ -47,6 +48,13 @@ func pack(path, folder, epoch string) (err error) {
 	seconds, err := strconv.ParseInt(epoch, 10, 64)
 	if err != nil {
 		return fmt.Errorf("SOURCE_DATE_EPOCH is %q: want the seconds since 1970 of the archive's time", epoch)
+	}
+	dead, err := deadLinks(folder)
+	if err != nil {
+		return err
+	}
+	if len(dead) > 0 {
+		return fmt.Errorf("these links lead nowhere in the archive: %s", strings.Join(dead, ", "))
 	}
 	file, err := os.Create(path)
 	if err != nil {

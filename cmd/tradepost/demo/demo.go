@@ -36,8 +36,6 @@ type Command struct {
 	SiteName      string `env:"SITE_NAME" default:"Tradepost" help:"Name of the market."`
 	Tagline       string `env:"TAGLINE" default:"Powered by your own community" help:"Text below the name."`
 
-	WebhooksAnywhere bool `env:"WEBHOOKS_ANYWHERE" hidden:"" help:"For tests: webhooks may have any address."`
-
 	settings.Look
 	settings.LanguageList
 	settings.FeatureList
@@ -129,7 +127,9 @@ func (d *Command) Run(ctx context.Context, page fs.FS) error {
 			// every player of a demo is at this one address
 			RequestLimit: 100_000, WriteLimit: 10_000, ConnectionLimit: 10_000,
 			TrustedProxies: settings.Loopback(), ShutdownDelay: serving.ShutdownDelay,
-			WebhooksAnywhere: d.WebhooksAnywhere,
+			// A receiver on the same machine can be tried, unless others reach the demo and could reach the
+			// machine's network through it.
+			WebhooksAnywhere: settings.OnLoopback(d.Listen),
 		},
 		Token:   discord.Token(),
 		Discord: discord.Transport(),

@@ -34,9 +34,13 @@ func certificateLasts(ctx context.Context, public string, config *tls.Config, fi
 	days := int(time.Until(ends) / (24 * time.Hour))
 	figures.CertificateDays = &days
 	if days < leastDays {
-		return caution(fmt.Sprintf("it ends in %d days, on %s, and was not renewed: "+
+		unit := "days"
+		if days == 1 {
+			unit = "day"
+		}
+		return caution(fmt.Sprintf("it ends in %d %s, on %s, and was not renewed: "+
 			"look at the log of the web server (journalctl -u caddy, or certbot renew --dry-run)",
-			days, ends.Format(time.DateOnly)))
+			days, unit, ends.Format(time.DateOnly)))
 	}
 	return found(fmt.Sprintf("it is valid for %d days", days))
 }

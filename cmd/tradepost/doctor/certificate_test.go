@@ -14,7 +14,7 @@ import (
 )
 
 func TestACertificateThatEndsSoonIsReported(t *testing.T) {
-	for days, want := range map[int]string{41: "valid for 41 days", 5: "it ends in 5 days", -1: "browsers warn of it"} {
+	for days, want := range map[int]string{41: "valid for 41 days", 5: "it ends in 5 days", 1: "it ends in 1 day, ", -1: "browsers warn of it"} {
 		address, trusted := servesTLS(t, time.Now().Add(time.Duration(days)*24*time.Hour+time.Hour))
 		var figures Figures
 		err := certificateLasts(t.Context(), "https://"+address, &tls.Config{RootCAs: trusted}, &figures)

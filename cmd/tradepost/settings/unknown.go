@@ -9,9 +9,9 @@ import (
 )
 
 // foreignSettings may stand in .env beside the market's: settings of compose.yaml and of the programs that
-// read the same file.
+// read the same file, and the stand-in for Discord, of which a check of its own warns.
 var foreignSettings = []string{"TRADEPOST_IMAGE", "TRADEPOST_VERSION", "GOMEMLIMIT", "GOMAXPROCS", "GOGC",
-	"GODEBUG", "TZ", "PATH", "HOME"}
+	"GODEBUG", "TZ", "PATH", "HOME", "DISCORD_API_URL"}
 
 // foreignPrefixes begin the names of further ones.
 var foreignPrefixes = []string{"COMPOSE_", "DOCKER_", "POSTGRES_", "PG", "AWS_", "HTTP_", "HTTPS_", "NO_",
