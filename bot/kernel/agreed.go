@@ -85,11 +85,20 @@ func (k *Kernel) MeetingRow(
 		buttons = append(buttons, Button(discord.NewCustomID("meet-works", h.Sale, view, at.Unix()),
 			discordgo.SuccessButton, t.Plain(msg.MeetingWorks)))
 	}
-	if !at.IsZero() {
+	left := h.Meets.Left(h.BoughtBy(reader))
+	if reader == 0 { // one of both has some left
+		left = max(h.Meets.Left(true), h.Meets.Left(false))
+	}
+	if !at.IsZero() && left > 0 {
 		buttons = append(buttons, Button(discord.NewCustomID("meet-other", h.Sale, view, at.Unix()),
 			discordgo.SecondaryButton, t.Plain(msg.MeetingOther)))
 	}
-	buttons = append(buttons, Button(discord.NewCustomID("meet-at", h.Sale, view),
-		discordgo.SecondaryButton, t.Plain(msg.MeetingChoose)))
+	if left > 0 {
+		buttons = append(buttons, Button(discord.NewCustomID("meet-at", h.Sale, view),
+			discordgo.SecondaryButton, t.Plain(msg.MeetingChoose)))
+	}
+	if len(buttons) == 0 {
+		return nil
+	}
 	return []discordgo.MessageComponent{Row(buttons...)}
 }

@@ -49,6 +49,7 @@ export default function Meeting({ handover: h, name }: Props) {
   const busy = accept.isPending || choose.isPending || other.isPending
   const failed = accept.error ?? choose.error ?? other.error
   const past = at !== undefined && new Date(at) <= new Date()
+  const more = !meeting || meeting.proposalsLeft > 0
   const press = 'h-11 px-5 max-sm:h-12 max-sm:flex-1'
   return (
     <section aria-labelledby="meeting" className="grid gap-3 rounded-lg border bg-card p-4 sm:px-5">
@@ -69,12 +70,12 @@ export default function Meeting({ handover: h, name }: Props) {
             {t('meeting_works')}
           </Button>
         )}
-        {meeting && (
+        {meeting && more && (
           <Button variant="outline" className={press} disabled={busy} onClick={() => other.mutate()}>
             {t('meeting_other')}
           </Button>
         )}
-        {!choosing && (
+        {!choosing && more && (
           <Button
             variant={meeting ? 'ghost' : 'outline'}
             className={press}
@@ -85,7 +86,7 @@ export default function Meeting({ handover: h, name }: Props) {
           </Button>
         )}
       </div>
-      {choosing && <Choose busy={busy} onChoose={(time) => choose.mutate(time)} />}
+      {choosing && more && <Choose busy={busy} onChoose={(time) => choose.mutate(time)} />}
     </section>
   )
 }
@@ -93,6 +94,7 @@ export default function Meeting({ handover: h, name }: Props) {
 function hint(meeting: Handover['meeting'], past: boolean, name: string): ReactNode {
   if (!meeting) return t('meeting_none_hint')
   const places = { name: <Typed>{name}</Typed>, time: <Time at={meeting.at} /> }
+  if (meeting.proposalsLeft === 0 && !meeting.works) return rich('meeting_often_hint', places)
   if (past) return rich('meeting_past_hint', places)
   if (meeting.works && meeting.worksForThem) return t('meeting_agreed_hint')
   return meeting.works ? rich('meeting_yours_hint', places) : t('meeting_proposed_hint')

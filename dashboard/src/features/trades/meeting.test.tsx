@@ -67,9 +67,9 @@ function opened(meeting: Handover['meeting'], features = 'handover hours', chang
 }
 
 test('a side takes the proposed time', async () => {
-  const { server, state, reader } = opened({ at: soon, works: false, worksForThem: true })
+  const { server, state, reader } = opened({ at: soon, works: false, worksForThem: true, proposalsLeft: 3 })
   server.on('POST /api/handovers/12/meeting/accept', () => {
-    state.meeting = { at: soon, works: true, worksForThem: true }
+    state.meeting = { at: soon, works: true, worksForThem: true, proposalsLeft: 3 }
     return { json: { ...handover, meeting: state.meeting } }
   })
   const asked = within(await screen.findByRole('region', { name: /^Fern can meet/ }))
@@ -81,11 +81,11 @@ test('a side takes the proposed time', async () => {
 })
 
 test('a side asks for another time, and chooses one where none is known', async () => {
-  const { server, state, reader } = opened({ at: soon, works: false, worksForThem: false })
+  const { server, state, reader } = opened({ at: soon, works: false, worksForThem: false, proposalsLeft: 3 })
   const none = 'We know of no other time that suits both of you. Choose one yourself.'
   server.fails('POST /api/handovers/12/meeting/next', 409, none, { code: 'meeting_none' })
   server.on('PUT /api/handovers/12/meeting', () => {
-    state.meeting = { at: later, works: true, worksForThem: false }
+    state.meeting = { at: later, works: true, worksForThem: false, proposalsLeft: 3 }
     return { json: { ...handover, meeting: state.meeting } }
   })
   await reader.click(await screen.findByRole('button', { name: 'Another Time' }))
@@ -97,6 +97,14 @@ test('a side asks for another time, and chooses one where none is known', async 
     body: { at: new Date('2030-05-03T20:30').toISOString() },
   })
   expect(await screen.findByRole('region', { name: /works for you$/ })).toBeVisible()
+})
+
+test('who has proposed three times can only take the time', async () => {
+  opened({ at: soon, works: false, worksForThem: true, proposalsLeft: 0 })
+  expect(await screen.findByText(/as often as you can/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'That Works' })).toBeEnabled()
+  expect(screen.queryByRole('button', { name: 'Another Time' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Choose a Time' })).toBeNull()
 })
 
 test('without a time the page leads to where hours are said', async () => {
@@ -123,7 +131,7 @@ test('after a trade a user is asked once whether hours are learned', async () =>
 })
 
 test('with hours off the page proposes nothing', async () => {
-  opened({ at: soon, works: false, worksForThem: false }, 'handover')
+  opened({ at: soon, works: false, worksForThem: false, proposalsLeft: 3 }, 'handover')
   await screen.findByRole('heading', { level: 1 })
   expect(screen.queryByRole('button', { name: 'That Works' })).toBeNull()
 })
