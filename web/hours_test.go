@@ -178,6 +178,23 @@ func TestPlayHoursAreReadAndErasedByTheirUserAlone(t *testing.T) {
 	}
 }
 
+func TestWhoSavesNoHoursIsNotAskedAgain(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	asks := func() any { return b.maple.get("/api/me/hours").wants(http.StatusOK).json()["asks"] }
+	if asks() != true {
+		t.Error("who has said nothing is not asked")
+	}
+	b.maple.put("/api/me/hours", object{"hours": []int{}}).wants(http.StatusOK)
+	if asks() != false {
+		t.Error("who has answered is asked again")
+	}
+	b.maple.delete("/api/me/hours").wants(http.StatusNoContent)
+	if asks() != false {
+		t.Error("who has erased their hours is asked again")
+	}
+}
+
 func TestHoursAreLearnedFromMeetingsOnlyOnceSwitchedOn(t *testing.T) {
 	t.Parallel()
 	b := openBoard(t)

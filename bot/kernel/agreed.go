@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -67,6 +68,24 @@ func (k *Kernel) MeetingLine(t Translator, h trade.Trade, reader core.UserID) di
 		key = msg.MeetingTheirs
 	}
 	return t.Text(key, "date", Moment(h.Meets.At), "time", Timestamp(h.Meets.At))
+}
+
+// AskHours adds to rows, where no time is proposed to the sides of a trade, the press with which their reader
+// says when they could come.
+func (k *Kernel) AskHours(
+	t Translator, h trade.Trade, rows []discordgo.MessageComponent,
+) []discordgo.MessageComponent {
+	if !k.Features.Hours || !h.ReadsMeeting(k.Now()) || !h.Meets.At.IsZero() {
+		return rows
+	}
+	button := Button(discord.NewCustomID("play-hours"), discordgo.SecondaryButton, t.Plain(msg.HoursAsk))
+	if last := len(rows) - 1; last >= 0 { // beside "Choose a time"
+		if row, ok := rows[last].(discordgo.ActionsRow); ok && len(row.Components) < 5 {
+			row.Components = append(slices.Clone(row.Components), button)
+			return append(slices.Clone(rows[:last]), row)
+		}
+	}
+	return append(rows, Row(button))
 }
 
 // MeetingRow returns the presses with which a side takes the proposed time or changes it. In a thread, where

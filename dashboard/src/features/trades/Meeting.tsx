@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { ApiError, messageFor } from '@/api/client'
-import { acceptMeeting, chooseMeeting, hoursQuery, proposeMeeting } from '@/api/hours'
+import { acceptMeeting, chooseMeeting, hoursQuery, proposeMeeting, saveHours } from '@/api/hours'
 import type { Handover } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { useRefreshTrades } from '@/components/handover-answers'
@@ -100,14 +100,21 @@ function hint(meeting: Handover['meeting'], past: boolean, name: string): ReactN
   return meeting.works ? rich('meeting_yours_hint', places) : t('meeting_proposed_hint')
 }
 
-/** Leads users who have not said when they play to where they can. */
+/** Leads users who have not said when they play to where they can, until they have answered once. */
 function SayHours() {
   const { open } = useDialogs()
   const { data } = useQuery(hoursQuery)
-  if (!data || data.hours.length > 0) return null
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const dismiss = useMutation({
+    mutationFn: () => saveHours([], writes.keyFor('not-now')),
+    onSuccess: (hours) => queryClient.setQueryData(hoursQuery.queryKey, hours),
+  })
+  if (!data?.asks) return null
   return (
-    <p className="text-sm">
+    <p className="flex flex-wrap gap-x-4 text-sm">
       <LinkButton onClick={() => open({ name: 'data' })}>{t('meeting_say_hours')}</LinkButton>
+      <LinkButton onClick={() => dismiss.mutate()}>{t('meeting_not_now')}</LinkButton>
     </p>
   )
 }

@@ -60,7 +60,10 @@ const trade = (change: Partial<Handover>): TradeDetails => ({
 function opened(meeting: Handover['meeting'], features = 'handover hours', change: Partial<Handover> = {}) {
   onTestFinished(withFeatures(features))
   const server = new Server().signedIn()
-  const state = { meeting, hours: { hours: [] as number[], learned: [] as number[], learns: null as boolean | null } }
+  const state = {
+    meeting,
+    hours: { hours: [] as number[], learned: [] as number[], learns: null as boolean | null, asks: true },
+  }
   server.on('GET /api/me/trades/12', () => ({ json: trade({ meeting: state.meeting, ...change }) }))
   server.on('GET /api/me/hours', () => ({ json: state.hours }))
   return { server, state, reader: openPage('/trades/12') }
@@ -109,8 +112,20 @@ test('who has proposed three times can only take the time', async () => {
 
 test('without a time the page leads to where hours are said', async () => {
   const { reader } = opened(undefined)
-  await reader.click(await screen.findByRole('button', { name: 'Say when you play' }))
+  await reader.click(await screen.findByRole('button', { name: 'Say when you could come' }))
   expect(await screen.findByRole('dialog', { name: 'Your Data' })).toBeVisible()
+})
+
+test('who does not want to say when they could come is asked once', async () => {
+  const { server, state, reader } = opened(undefined)
+  server.on('PUT /api/me/hours', () => {
+    state.hours = { ...state.hours, asks: false }
+    return { json: state.hours }
+  })
+  await reader.click(await screen.findByRole('button', { name: 'Not Now' }))
+  await expect.poll(() => screen.queryByRole('button', { name: 'Say when you could come' })).toBeNull()
+  expect(server.calls('PUT /api/me/hours')[0]).toMatchObject({ body: { hours: [] } })
+  expect(screen.getByRole('button', { name: 'Choose a Time' })).toBeVisible()
 })
 
 test('after a trade a user is asked once whether hours are learned', async () => {
