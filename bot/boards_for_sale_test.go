@@ -184,3 +184,62 @@ func TestAskingOnABoardForWhatIsSoldWithoutAskingIsAgreedAtOnce(t *testing.T) {
 	}
 	card.WaitFor("what was sold and what is asked for", holding("130 of 150 left"))
 }
+
+func TestABoardForSaleSurvivesALongOutage(t *testing.T) {
+	t.Parallel()
+	w := openForSale(t)
+	maple := w.Player(t, "maple").In("request-board")
+	maple.Slash("board here", discordtest.Str("shows", "sale"), discordtest.Bool("open", false))
+	w.lists("rowan.ashdown", match.StockDraft{ItemName: "Iron Ore", Quantity: 200}, match.StockDraft{ItemName: "Oak Log", Quantity: 7})
+	ore := maple.WaitMessage("the ore", holding("Iron Ore"))
+	maple.WaitMessage("the logs", holding("Oak Log"))
+	w.lists("juniper_fox", match.StockDraft{ItemName: "Twine", Quantity: 3})
+	twine := maple.WaitMessage("the twine", holding("Twine"))
+	w.until("the bot has noted its messages", func() bool {
+		var unsent int
+		err := w.store.Pool().QueryRow(t.Context(), "select count(*) from board_posts where coalesce(message_id, '') = ''").Scan(&unsent)
+		return err == nil && unsent == 0
+	})
+	w.must(w.bot.stop())
+	w.Advance(2 * core.Day)
+	w.unlists("rowan.ashdown", "Iron Ore")
+	w.DeleteMessage(twine.ID)
+	w.lists("rowan.ashdown", match.StockDraft{ItemName: "Apple Pie", Quantity: 12})
+	w.bot = w.start(func(o *bot.Options) { o.Features, o.PublicURL = w.market.Features, "https://market.example" })
+	maple.WaitMessage("what was listed meanwhile", holding("Apple Pie"))
+	ore.WaitFor("what ended meanwhile", holding("no longer for sale"))
+	w.lists("juniper_fox", match.StockDraft{ItemName: "Rope", Quantity: 4})
+	maple.WaitMessage("what is listed after it", holding("Rope"))
+	for name, want := range map[string]int{"Oak Log": 1, "Apple Pie": 1, "Rope": 1, "Iron Ore": 1, "Twine": 0} {
+		shown := slices.DeleteFunc(publicMessages(maple), func(v *discordtest.View) bool { return v.Deleted || !holding(name)(v) })
+		if len(shown) != want {
+			t.Errorf("%s is shown %d times, want %d", name, len(shown), want)
+		}
+	}
+}
+
+func TestAServerThatInvitesTheBotAgainGetsItsBoardForSaleBack(t *testing.T) {
+	t.Parallel()
+	w := openForSale(t)
+	maple := w.Player(t, "maple")
+	away := w.NewServer("Emberfall", "market", maple).InviteBot(0)
+	there := maple.In("market")
+	there.Slash("board here", discordtest.Str("shows", "sale"), discordtest.Str("category", "Miner"), discordtest.Bool("open", false))
+	away.RemoveBot()
+	w.lists("rowan.ashdown", match.StockDraft{ItemName: "Iron Ore", Quantity: 200})
+	maple.WaitDM("that the board ended", holding("no longer in the server"))
+	away.InviteBot(0)
+	back := there.Slash("board list").Button("Bring it back").Press()
+	wants(t, "what is back", back.View, "It's all back", "for sale", "Miner")
+	boards, err := w.store.Boards(t.Context())
+	if err != nil || len(boards) != 1 || boards[0].Side != match.SaleSide {
+		t.Fatalf("the boards are %+v, %v", boards, err)
+	}
+	w.Advance(time.Minute)
+	w.post("juniper_fox", ofMiners, item("Wanted Ore"))
+	w.lists("juniper_fox", match.StockDraft{ItemName: "Iron Ore", Quantity: 30})
+	there.WaitMessage("a listing on the board", holding("30 of 30 left"))
+	if slices.ContainsFunc(publicMessages(there), holding("Wanted Ore")) {
+		t.Error("a board of what is for sale shows a request")
+	}
+}

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -51,6 +52,28 @@ func TestTwoAgreeOnATimeToMeetByButtons(t *testing.T) {
 	w.process()
 	for _, who := range []*discordtest.Player{maple, rowan} {
 		wants(t, "the reminder", who.WaitDM("the reminder", holding("in ten minutes")), "Iron Ore")
+	}
+}
+
+func TestAnAcceptAsksOnceWhenASideCouldCome(t *testing.T) {
+	t.Parallel()
+	w := withHours(t)
+	rowan := w.Player(t, "rowan.ashdown")
+	asks := func(v *discordtest.View) bool { return slices.Contains(v.Buttons(), "Say when you could come") }
+	w.trade(20)
+	first := rowan.WaitDM("the first accept", holding("accepted 20 × Iron Ore"))
+	if !asks(first) {
+		t.Fatalf("the first accept has the buttons %q", first.Buttons())
+	}
+	shown := first.Button("Say when you could come").Press()
+	wants(t, "the hours", shown.View, "Nobody else sees your hours")
+	if !shown.Private() {
+		t.Error("the form is not private")
+	}
+	shown.List("None of these").Choose("Weekday evenings")
+	w.trade(21)
+	if again := rowan.WaitDM("the second accept", holding("accepted 21 × Iron Ore")); asks(again) {
+		t.Errorf("who has answered is asked again: %q", again.Buttons())
 	}
 }
 

@@ -71,6 +71,31 @@ func TestTheDocumentHasTheFirstRequests(t *testing.T) {
 	}
 }
 
+// A document of what is for sale does not show requests until its scripts run.
+func TestTheDocumentOfTheOtherSidesHasNoRequests(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	both := newDoor(t, withLook(&now), func(o *Options) { o.Features.Listings = true })
+	only := newDoor(t, withLook(&now))
+	const card = `<article aria-labelledby="request-7"`
+	for path, heading := range map[string]string{
+		"/?side=sale":                ">For sale</h1>",
+		"/?side=sale&category=Miner": ">For sale</h1>",
+		"/?side=both&view=list":      ">Wanted and for sale</h1>",
+	} {
+		html := both.document(path)
+		if !strings.Contains(html, heading) || !strings.Contains(html, "Loading what is for sale") || strings.Contains(html, card) {
+			t.Errorf("%s shows\n%s", path, html)
+		}
+		if html := only.document(path); strings.Contains(html, "for sale") || strings.Contains(html, card) == strings.Contains(path, "list") {
+			t.Errorf("%s without listings shows\n%s", path, html)
+		}
+	}
+	if html := both.document("/?side=other"); !strings.Contains(html, card) {
+		t.Errorf("an unknown side shows\n%s", html)
+	}
+}
+
 func TestADocumentReadsNothingThatIsCached(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

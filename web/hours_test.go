@@ -115,6 +115,30 @@ func TestBothSidesOfATradeAgreeOnTheTimeThatIsProposed(t *testing.T) {
 	press(b.maple, "next", object{"instead": chosen}).wantsProblem(http.StatusConflict)
 }
 
+func TestAfterThreeProposalsASideCanOnlyTakeTheTime(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	sale := b.maple.post(b.rowan.offers(b.maple.posts())+"/accept", object{"quantity": 1}).wants(http.StatusOK).json()["sale"].(object)["id"]
+	chosen := b.clock.now().Add(9 * time.Hour).Truncate(time.Minute)
+	address := fmt.Sprintf("/api/handovers/%v/meeting", sale)
+	for left := 2; left >= 0; left-- {
+		chosen = chosen.Add(time.Hour)
+		b.rowan.put(address, object{"at": chosen}).wants(http.StatusOK)
+		if m := meetingOf(b.rowan, sale); m["proposalsLeft"] != float64(left) {
+			t.Errorf("the meeting is %v, want %d proposals left", m, left)
+		}
+	}
+	b.rowan.put(address, object{"at": chosen.Add(time.Hour)}).wantsProblem(http.StatusConflict)
+	if m := meetingOf(b.maple, sale); m["at"] != chosen.Format(time.RFC3339) || m["proposalsLeft"] != 3.0 {
+		t.Errorf("the other side reads %v", m)
+	}
+	b.maple.put(address, object{"at": chosen.Add(time.Hour)}).wants(http.StatusOK)
+	b.rowan.put(address, object{"at": chosen.Add(time.Hour)}).wants(http.StatusOK) // the same time
+	if m := meetingOf(b.maple, sale); m["works"] != true || m["worksForThem"] != true {
+		t.Errorf("taking the time makes it %v", m)
+	}
+}
+
 func TestNoTimeIsProposedWhereNoneSuitsBoth(t *testing.T) {
 	t.Parallel()
 	b := openBoard(t)
@@ -173,6 +197,23 @@ func TestPlayHoursAreReadAndErasedByTheirUserAlone(t *testing.T) {
 	b.maple.delete("/api/me/hours").wants(http.StatusNoContent)
 	if h := own(); len(h["hours"].([]any)) != 0 || h["learns"] != nil {
 		t.Errorf("erased: %v", h)
+	}
+}
+
+func TestWhoSavesNoHoursIsNotAskedAgain(t *testing.T) {
+	t.Parallel()
+	b := openBoard(t)
+	asks := func() any { return b.maple.get("/api/me/hours").wants(http.StatusOK).json()["asks"] }
+	if asks() != true {
+		t.Error("who has said nothing is not asked")
+	}
+	b.maple.put("/api/me/hours", object{"hours": []int{}}).wants(http.StatusOK)
+	if asks() != false {
+		t.Error("who has answered is asked again")
+	}
+	b.maple.delete("/api/me/hours").wants(http.StatusNoContent)
+	if asks() != false {
+		t.Error("who has erased their hours is asked again")
 	}
 }
 

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -69,6 +70,24 @@ func (k *Kernel) MeetingLine(t Translator, h trade.Trade, reader core.UserID) di
 	return t.Text(key, "date", Moment(h.Meets.At), "time", Timestamp(h.Meets.At))
 }
 
+// AskHours adds to rows, where no time is proposed to the sides of a trade, the press with which their reader
+// says when they could come.
+func (k *Kernel) AskHours(
+	t Translator, h trade.Trade, rows []discordgo.MessageComponent,
+) []discordgo.MessageComponent {
+	if !k.Features.Hours || !h.ReadsMeeting(k.Now()) || !h.Meets.At.IsZero() {
+		return rows
+	}
+	button := Button(discord.NewCustomID("play-hours"), discordgo.SecondaryButton, t.Plain(msg.HoursAsk))
+	if last := len(rows) - 1; last >= 0 { // beside "Choose a time"
+		if row, ok := rows[last].(discordgo.ActionsRow); ok && len(row.Components) < 5 {
+			row.Components = append(slices.Clone(row.Components), button)
+			return append(slices.Clone(rows[:last]), row)
+		}
+	}
+	return append(rows, Row(button))
+}
+
 // MeetingRow returns the presses with which a side takes the proposed time or changes it. In a thread, where
 // both press, reader is zero.
 func (k *Kernel) MeetingRow(
@@ -85,11 +104,20 @@ func (k *Kernel) MeetingRow(
 		buttons = append(buttons, Button(discord.NewCustomID("meet-works", h.Sale, view, at.Unix()),
 			discordgo.SuccessButton, t.Plain(msg.MeetingWorks)))
 	}
-	if !at.IsZero() {
+	left := h.Meets.Left(h.BoughtBy(reader))
+	if reader == 0 { // one of both has some left
+		left = max(h.Meets.Left(true), h.Meets.Left(false))
+	}
+	if !at.IsZero() && left > 0 {
 		buttons = append(buttons, Button(discord.NewCustomID("meet-other", h.Sale, view, at.Unix()),
 			discordgo.SecondaryButton, t.Plain(msg.MeetingOther)))
 	}
-	buttons = append(buttons, Button(discord.NewCustomID("meet-at", h.Sale, view),
-		discordgo.SecondaryButton, t.Plain(msg.MeetingChoose)))
+	if left > 0 {
+		buttons = append(buttons, Button(discord.NewCustomID("meet-at", h.Sale, view),
+			discordgo.SecondaryButton, t.Plain(msg.MeetingChoose)))
+	}
+	if len(buttons) == 0 {
+		return nil
+	}
 	return []discordgo.MessageComponent{Row(buttons...)}
 }

@@ -323,7 +323,11 @@ func meeting(
 	}
 	line := b.MeetingLine(in.Tr, found[0], in.Actor.UserID)
 	if line == "" {
-		return nil, ""
+		own, err := b.Market.People.PlayHours(ctx, in.Actor)
+		if err != nil || !own.Asks() {
+			return nil, ""
+		}
+		return b.AskHours(in.Tr, found[0], nil), ""
 	}
 	return b.MeetingRow(in.Tr, found[0], in.Actor.UserID, view), line
 }

@@ -125,6 +125,9 @@ func (b Trades) addHandover(t kernel.Translator, d channels.Delivery, r *kernel.
 	r.Cards[0].Description = string(kernel.Joined(discord.Markdown(r.Cards[0].Description),
 		b.MeetingLine(t, h, reader)))
 	r.Rows = append(r.Rows, b.MeetingRow(t, h, reader, kernel.DeliveryView(d.ID))...)
+	if d.AsksHours {
+		r.Rows = b.AskHours(t, h, r.Rows)
+	}
 	r.Rows = append(r.Rows, b.disputeRows(t, d)...)
 	if _, err := h.AgreeBy(reader, b.Now().Add(trade.AgreedWithin), b.Now()); err == nil {
 		r.AskAgreedBy(t, h.Sale, kernel.DeliveryView(d.ID))

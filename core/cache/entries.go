@@ -39,6 +39,13 @@ func (e *Entries[K, V]) Known(key K) (entry *Entry[V], known bool) {
 	return entry, known
 }
 
+// Drop forgets the entry of a key.
+func (e *Entries[K, V]) Drop(key K) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.all, key)
+}
+
 func (e *Entries[K, V]) most() int {
 	if e.Most == 0 {
 		return 1000

@@ -24,7 +24,9 @@ type Delivery struct {
 	Watched []trade.Order   // the requests of its alerts, as they are now
 	Listed  []match.Listing // the listings of its alerts, as they are now
 	// the reader's: of the offers that it lists, newest first, or those that its notices are about
-	Trades    []trade.Trade
+	Trades []trade.Trade
+	// The reader is asked when they could come: of an accept without a time to meet.
+	AsksHours bool
 	Accounts  people.Accounts // of everyone it names
 	ChannelID string          // where it was sent; empty before
 	// the thread of a trade that it is sent to instead of the reader's direct messages; empty for none

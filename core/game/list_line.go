@@ -20,6 +20,9 @@ type ListedItem struct {
 	Item     string
 	Quantity int
 	Price    core.Copper // for one
+	// Longer is the item with the word before the price, which may be the end of a name: "Potion At"; empty
+	// where there is no such word.
+	Longer string
 }
 
 // SplitLines returns the lines of a text, whatever ends them.
@@ -56,11 +59,24 @@ var (
 // 10s each", or the three parted by tabs, semicolons or commas, as from a spreadsheet. It returns Invalid
 // for a line without quantity or price.
 func (g Game) ReadListLine(line string) (ListedItem, error) {
-	price, words, err := g.TakePrice(g.LineWords(line))
+	words := g.LineWords(line)
+	price, rest, err := g.TakePrice(words)
 	if err != nil {
 		return ListedItem{}, err
 	}
-	return readListed(words, price)
+	return readPriced(words, rest, price)
+}
+
+// readPriced reads the rest of a line whose price was taken off.
+func readPriced(words, rest []string, price core.Copper) (ListedItem, error) {
+	read, err := readListed(rest, price)
+	if lead := len(rest); err == nil && lead < len(words) &&
+		slices.Contains(PriceLead, strings.ToLower(words[lead])) {
+		if longer, err := readListed(words[:lead+1], price); err == nil && longer.Quantity == read.Quantity {
+			read.Longer = longer.Item
+		}
+	}
+	return read, err
 }
 
 // ReadUnpriced reads a line as ReadListLine does, but a line that ends without a price is read, too: why is
@@ -74,7 +90,7 @@ func (g Game) ReadUnpriced(line string) (read ListedItem, why, err error) {
 		}
 		rest = withoutTrail(words)
 	}
-	read, err = readListed(rest, price)
+	read, err = readPriced(words, rest, price)
 	return read, why, err
 }
 

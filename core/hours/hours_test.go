@@ -262,3 +262,39 @@ func TestHoursAreLearnedFromTwoMeetingsAroundOneHourOfAnyDays(t *testing.T) {
 		t.Errorf("learned %v from nothing", got)
 	}
 }
+
+func TestEachSideProposesThreeOtherTimes(t *testing.T) {
+	t.Parallel()
+	always := hours.Player{Week: hours.Evenings.Of("", monday)}
+	m := hours.Meeting{At: monday.Add(20 * time.Hour)}
+	for n := range hours.MaxProposals {
+		if left := m.Left(true); left != hours.MaxProposals-n {
+			t.Errorf("the buyer has %d proposals left after %d", left, n)
+		}
+		var err error
+		if n%2 == 0 {
+			m, err = m.Propose(true, always, always, monday)
+		} else {
+			m, err = m.Choose(true, m.At.Add(time.Minute), monday)
+		}
+		if err != nil {
+			t.Fatalf("proposal %d: %v", n+1, err)
+		}
+	}
+	if _, err := m.Propose(true, always, always, monday); core.FirstText(err).Code != "meeting_proposed_often" {
+		t.Errorf("the fourth has %v", err)
+	}
+	if _, err := m.Choose(true, m.At.Add(time.Hour), monday); core.FirstText(err).Code != "meeting_proposed_often" {
+		t.Errorf("a fourth that is chosen has %v", err)
+	}
+	if same, err := m.Choose(true, m.At, monday); err != nil || !same.Buyer {
+		t.Errorf("the time that is proposed cannot be chosen: %v", err)
+	}
+	if taken, err := m.Accept(true, m.At, monday); err != nil || !taken.Buyer {
+		t.Errorf("it cannot be accepted: %v", err)
+	}
+	other, err := m.Propose(false, always, always, monday)
+	if err != nil || other.Left(false) != hours.MaxProposals-1 || other.Left(true) != 0 {
+		t.Errorf("the seller's first is %+v, %v", other, err)
+	}
+}

@@ -18,6 +18,8 @@ const (
 	RemindBefore = 10 * time.Minute
 	// step is between the times that are proposed: they are full and half hours.
 	step = 30 * time.Minute
+	// MaxProposals is how often each side of a trade proposes another time at most.
+	MaxProposals = 3
 )
 
 // Player is what decides when somebody can meet.
@@ -56,6 +58,9 @@ type Meeting struct {
 	At            time.Time // zero for none
 	Buyer, Seller bool      // have said that it works
 	Reminded      bool      // both were, ten minutes before
+	// How often each side has proposed another time: by Propose or Choose.
+	ByBuyer  int `json:",omitzero"`
+	BySeller int `json:",omitzero"`
 }
 
 // Agreed reports whether both have said that the time works.
@@ -82,6 +87,30 @@ func (m Meeting) said(buyer bool) Meeting {
 	return m
 }
 
+// Left returns how often a side can propose another time.
+func (m Meeting) Left(buyer bool) int {
+	if buyer {
+		return max(0, MaxProposals-m.ByBuyer)
+	}
+	return max(0, MaxProposals-m.BySeller)
+}
+
+// moved returns the meeting at another time that a side proposes: neither has said that it works. It fails
+// with Conflict once the side has proposed MaxProposals.
+func (m Meeting) moved(buyer bool, at time.Time) (Meeting, error) {
+	if m.Left(buyer) == 0 {
+		return Meeting{}, core.NewError(core.Conflict, core.NewText("meeting_proposed_often",
+			"most", MaxProposals))
+	}
+	moved := Meeting{At: at, ByBuyer: m.ByBuyer, BySeller: m.BySeller}
+	if buyer {
+		moved.ByBuyer++
+	} else {
+		moved.BySeller++
+	}
+	return moved, nil
+}
+
 // Accept is the meeting once a side has said that the time works. It fails with Conflict when another time
 // is proposed by now, and when the time has come.
 func (m Meeting) Accept(buyer bool, at, now time.Time) (Meeting, error) {
@@ -95,7 +124,7 @@ func (m Meeting) Accept(buyer bool, at, now time.Time) (Meeting, error) {
 }
 
 // Choose returns the meeting at a time that a side has chosen: the other has not said that it works. It
-// fails with Invalid when the time is out of reach.
+// fails with Invalid when the time is out of reach, and with Conflict as Propose.
 func (m Meeting) Choose(buyer bool, at, now time.Time) (Meeting, error) {
 	at = at.UTC().Truncate(time.Minute)
 	if at.Before(now) || at.After(now.Add(MaxAhead)) {
@@ -105,7 +134,11 @@ func (m Meeting) Choose(buyer bool, at, now time.Time) (Meeting, error) {
 	if m.At.Equal(at) {
 		return m.said(buyer), nil
 	}
-	return Meeting{At: at}.said(buyer), nil
+	moved, err := m.moved(buyer, at)
+	if err != nil {
+		return Meeting{}, err
+	}
+	return moved.said(buyer), nil
 }
 
 // TimeTyped reads a time that somebody types in their time zone (an IANA name; empty for UTC): the next
@@ -131,12 +164,13 @@ func TimeTyped(text, zone string, now time.Time) (time.Time, bool) {
 	return at.UTC(), true
 }
 
-// Propose returns the meeting at the soonest time after the present one in which both play: neither has said
-// that it works. It fails with Conflict when there is none.
-func (m Meeting) Propose(a, b Player, now time.Time) (Meeting, error) {
+// Propose returns the meeting at the soonest time after the present one in which both play, which a side asks
+// for: neither has said that it works. It fails with Conflict when there is none, and once the side has
+// proposed MaxProposals.
+func (m Meeting) Propose(buyer bool, a, b Player, now time.Time) (Meeting, error) {
 	at := Next(a, b, m.At, now)
 	if at.IsZero() {
 		return Meeting{}, core.NewError(core.Conflict, core.NewText("meeting_none"))
 	}
-	return Meeting{At: at}, nil
+	return m.moved(buyer, at)
 }

@@ -39,6 +39,7 @@ func ListFixes(text string, most int, index *Index, g game.Game) []ListFix {
 		if err != nil {
 			continue
 		}
+		read.Item = index.Listed(read)
 		fix := ListFix{Number: line.Number, Text: line.Text,
 			Fix: LineFix{Quantity: read.Quantity, Price: read.Price, Usual: noPrice != nil}}
 		if item, known := index.Named(read.Item); known {
@@ -55,4 +56,14 @@ func ListFixes(text string, most int, index *Index, g game.Game) []ListFix {
 		fixes = append(fixes, fix)
 	}
 	return fixes
+}
+
+// Listed returns the item of a line that was read: its longer name where that is an item's.
+func (x *Index) Listed(read game.ListedItem) string {
+	if longer := x.Meant(x.forms.Line(read.Longer)); longer != "" {
+		if _, known := x.Named(longer); known {
+			return longer
+		}
+	}
+	return read.Item
 }

@@ -67,41 +67,98 @@ func (m *Service) Prices(ctx context.Context, id core.ItemID, daily bool) (Price
 
 // PricesOf returns the prices of an item, found by the keys of its names.
 func (m *Service) PricesOf(ctx context.Context, keys []string, now time.Time) (Prices, error) {
-	entry := m.prices.Of(strings.Join(keys, "\n"), func() *cache.Entry[readPrices] {
-		return cache.NewTradesEntry[readPrices](m.store.Cache(),
-			func(name string) bool { return slices.Contains(keys, m.forms.FoldItem(name)) })
-	})
-	load := func(ctx context.Context) (readPrices, time.Time, error) { return m.readPrices(ctx, keys, now) }
-	if read, known := entry.Within(10*PricesFor, now); known && read.many {
-		if now.Sub(read.at) > PricesFor {
-			if _, fresh := entry.Fresh(now); !fresh {
-				entry.ReloadLater(ctx, now, load) // those in use stay when it fails
-			}
-		}
-		return read.Prices, nil
+	prices, err := m.pricesOfAll(ctx, [][]string{keys}, now)
+	if err != nil {
+		return Prices{}, err
 	}
-	read, err := entry.Get(ctx, now, load)
-	return read.Prices, err
+	return prices[0], nil
 }
 
-// readPrices reads the prices of an item, and until when they are right if no trade changes.
+// pricesOfAll returns the prices of several items, each found by the keys of its names. Those that are not
+// cached are read together.
+func (m *Service) pricesOfAll(ctx context.Context, keys [][]string, now time.Time) ([]Prices, error) {
+	prices := make([]Prices, len(keys))
+	var places []int
+	var entries []*cache.Entry[readPrices]
+	for i, of := range keys {
+		entry := m.prices.Of(strings.Join(of, "\n"), func() *cache.Entry[readPrices] {
+			return cache.NewTradesEntry[readPrices](m.store.Cache(),
+				func(name string) bool { return slices.Contains(of, m.forms.FoldItem(name)) })
+		})
+		if read, known := entry.Within(10*PricesFor, now); known && read.many {
+			if now.Sub(read.at) > PricesFor {
+				if _, fresh := entry.Fresh(now); !fresh {
+					entry.ReloadLater(ctx, now, // those in use stay when it fails
+						func(ctx context.Context) (readPrices, time.Time, error) {
+							read, err := m.readPrices(ctx, [][]string{of}, now)
+							if err != nil {
+								return readPrices{}, time.Time{}, err
+							}
+							return read[0].Value, read[0].ValidUntil, nil
+						})
+				}
+			}
+			prices[i] = read.Prices
+			continue
+		}
+		places, entries = append(places, i), append(entries, entry)
+	}
+	read, err := cache.GetAll(ctx, now, entries,
+		func(ctx context.Context, missing []int) ([]cache.Loaded[readPrices], error) {
+			return m.readPrices(ctx, picked(keys, picked(places, missing)), now)
+		})
+	if err != nil {
+		return nil, err
+	}
+	for n, i := range places {
+		prices[i] = read[n].Prices
+	}
+	return prices, nil
+}
+
+// readPrices reads the prices of items, and until when they are right if no trade changes.
 func (m *Service) readPrices(
-	ctx context.Context, keys []string, now time.Time,
-) (readPrices, time.Time, error) {
+	ctx context.Context, keys [][]string, now time.Time,
+) ([]cache.Loaded[readPrices], error) {
 	young, err := m.store.Young(ctx)
 	if err != nil {
-		return readPrices{}, time.Time{}, fmt.Errorf("whether the market is young: %w", err)
+		return nil, fmt.Errorf("whether the market is young: %w", err)
 	}
-	all, err := m.store.Fills(ctx, keys, now.Add(-fillsFor))
+	latest, err := m.store.Fills(ctx, slices.Concat(keys...), now.Add(-fillsFor))
 	if err != nil {
-		return readPrices{}, time.Time{}, fmt.Errorf("fills of %v: %w", keys, err)
+		return nil, fmt.Errorf("fills of %v: %w", keys, err)
 	}
-	prices := Prices{Young: young}
-	fills, onTheirWay := settledFills(all, now)
-	prices.OnTheirWay = onTheirWay
-	prices.Lowest = lowestPaid(Since(fills, now.Add(-oddsFor)), prices.Young)
-	prices.Windows, prices.Days = priceWindows(fills, prices.Young, now), priceByDay(fills, prices.Young, now)
-	return readPrices{prices, now, len(all) >= manyFills}, pricesUntil(all, now), nil
+	read := make([]cache.Loaded[readPrices], len(keys))
+	for i, all := range fillsByKeys(latest, keys) {
+		prices := Prices{Young: young}
+		fills, onTheirWay := settledFills(all, now)
+		prices.OnTheirWay = onTheirWay
+		prices.Lowest = lowestPaid(Since(fills, now.Add(-oddsFor)), prices.Young)
+		prices.Windows = priceWindows(fills, prices.Young, now)
+		prices.Days = priceByDay(fills, prices.Young, now)
+		read[i] = cache.Loaded[readPrices]{
+			Value: readPrices{prices, now, len(all) >= manyFills}, ValidUntil: pricesUntil(all, now)}
+	}
+	return read, nil
+}
+
+// fillsByKeys returns the fills of each item, in their order, by the keys of its names.
+func fillsByKeys(latest []NamedFill, keys [][]string) [][]Fill {
+	places := map[string][]int{}
+	for i, of := range keys {
+		for _, key := range of {
+			if !slices.Contains(places[key], i) {
+				places[key] = append(places[key], i)
+			}
+		}
+	}
+	fills := make([][]Fill, len(keys))
+	for _, f := range latest {
+		for _, i := range places[f.Key] {
+			fills[i] = append(fills[i], f.Fill)
+		}
+	}
+	return fills
 }
 
 // FillUsual fills in the usual price of a line that says none. It reports whether there is one.

@@ -19,7 +19,7 @@ type Store interface {
 	// Fills returns the accepts of items with one of the folded names after a time, the latest first. It
 	// leaves out accounts that are set aside and handovers that were not met. Those without a handover are
 	// settled core.SettledAfter the accept.
-	Fills(ctx context.Context, keys []string, since time.Time) ([]Fill, error)
+	Fills(ctx context.Context, keys []string, since time.Time) ([]NamedFill, error)
 	// LatestFills returns up to limit accepts after a time as Fills does, of any item with its folded name.
 	LatestFills(ctx context.Context, since time.Time, limit int) ([]NamedFill, error)
 	// FillsOf returns the accepts of a time, from since until before until, of any item. Of more than limit
@@ -42,9 +42,11 @@ type Store interface {
 	// price for one.
 	AskedFrom(ctx context.Context, keys []string, price core.Copper, now time.Time,
 		limit int) ([]PricedOrder, error)
-	// Outcomes returns the results of the latest requests for items with one of the folded names, nil for
-	// any item, that were posted after since and not after until.
-	Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]Outcome, error)
+	// Outcomes returns the results of the latest requests that were posted after since and not after until,
+	// for each of several groups of items: those with one of its folded names.
+	Outcomes(ctx context.Context, groups [][]string, since, until time.Time) ([][]Outcome, error)
+	// MarketOutcomes returns the same for any item.
+	MarketOutcomes(ctx context.Context, since, until time.Time) ([]Outcome, error)
 }
 
 // Tx is the part of a transaction that this package reads and saves.

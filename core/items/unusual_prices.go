@@ -110,12 +110,12 @@ func (m *Service) tradedUnder(ctx context.Context, keys []string, now time.Time)
 	if err != nil {
 		return Prices{}, fmt.Errorf("whether the market is young: %w", err)
 	}
-	all, err := m.store.Fills(ctx, keys, now.Add(-fillsFor))
+	latest, err := m.store.Fills(ctx, keys, now.Add(-fillsFor))
 	if err != nil {
 		return Prices{}, fmt.Errorf("fills: %w", err)
 	}
 	prices := Prices{Young: young}
-	fills, onTheirWay := settledFills(all, now)
+	fills, onTheirWay := settledFills(fillsByKeys(latest, [][]string{keys})[0], now)
 	prices.OnTheirWay = onTheirWay
 	prices.Windows = priceWindows(fills, prices.Young, now)
 	return prices, nil

@@ -114,7 +114,7 @@ func (q PlanQuery) planLines(
 	for _, text := range game.ListLines(q.Text) {
 		line := PlanLine{ListLine: text}
 		read, _, err := g.ReadUnpriced(text.Text)
-		name := index.Meant(forms.Line(read.Item))
+		name := index.Meant(forms.Line(index.Listed(read)))
 		if err == nil {
 			err = checkPlanned(name, read, g)
 		}

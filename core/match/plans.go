@@ -52,16 +52,19 @@ func (m *stockActs) Plan(ctx context.Context, actor core.Actor, q PlanQuery) (Pl
 		}
 	}
 	planned := q.decide(lines, found)
-	for i := range planned.Lines {
-		line := &planned.Lines[i]
-		if line.Price == 0 || line.Item == 0 || !m.features.Prices {
-			continue
+	var priced []core.ItemID
+	for _, line := range planned.Lines {
+		if line.Price > 0 && line.Item != 0 {
+			priced = append(priced, line.Item)
 		}
-		odds, err := m.items.Odds(ctx, line.Item)
-		if err == nil {
-			line.Odds = odds.At(line.Price)
-		} else if core.KindOf(err) != core.NotFound {
-			return Planned{}, fmt.Errorf("odds of item %d: %w", line.Item, err)
+	}
+	odds, err := m.items.OddsOfItems(ctx, priced)
+	if err != nil {
+		return Planned{}, fmt.Errorf("odds for a plan: %w", err)
+	}
+	for i, line := range planned.Lines {
+		if line.Price > 0 {
+			planned.Lines[i].Odds = odds[line.Item].At(line.Price)
 		}
 	}
 	return planned, nil

@@ -64,10 +64,15 @@ func (l *StockLine) read(index *items.Index, game game.Game, forms core.TextForm
 	for i := range words {
 		words[i] = strings.TrimRight(words[i], ",")
 	}
+	var ends []string // the first of the fillers in each place: it may be the end of a name
 	fillers := func() {
+		all := words
 		for len(words) > 0 && slices.Contains([]string{"", "@", "at", "each", "ea", "for", "-", "per"},
 			strings.ToLower(words[len(words)-1])) {
 			words = words[:len(words)-1]
+		}
+		if len(words) < len(all) {
+			ends = append(ends, all[len(words)])
 		}
 	}
 	fillers()
@@ -95,7 +100,14 @@ func (l *StockLine) read(index *items.Index, game game.Game, forms core.TextForm
 		return
 	}
 	fillers()
-	l.Draft = StockDraft{ItemName: index.Meant(strings.Join(words, " ")), Quantity: quantity, Price: price}
+	name := strings.Join(words, " ")
+	for _, end := range ends {
+		if _, known := index.Named(name + " " + end); known {
+			name += " " + end
+			break
+		}
+	}
+	l.Draft = StockDraft{ItemName: index.Meant(name), Quantity: quantity, Price: price}
 	if item, known := index.Named(l.Draft.ItemName); known {
 		l.Draft.ItemName, l.Item = item.Name, item.ID
 	} else if near, found := index.Near(l.Draft.ItemName); found {

@@ -21,7 +21,7 @@ func TestLinesOfStockAreUnderstoodOrSayWhyNot(t *testing.T) {
 		}
 		return i
 	}
-	index := items.NewIndex([]items.Item{item(1, "Sturdy Hickory Log", "SHL"), item(2, "Iron Ore"), item(3, "Rank 2 Feather")}, nil, coretest.Forms)
+	index := items.NewIndex([]items.Item{item(1, "Sturdy Hickory Log", "SHL"), item(2, "Iron Ore"), item(3, "Rank 2 Feather"), item(4, "Plan AT")}, nil, coretest.Forms)
 	for line, want := range map[string]string{
 		"Sturdy Hickory Log 600 4s":            "Sturdy Hickory Log|600|4s",
 		"  sturdy   hickory log 1,200 1s 20c":  "Sturdy Hickory Log|1200|1s 20c",
@@ -42,6 +42,10 @@ func TestLinesOfStockAreUnderstoodOrSayWhyNot(t *testing.T) {
 		"Iron Ore 9999k 4s":                    "Quantity must be 1,000,000 or less",
 		"SHL 5 4S":                             "Sturdy Hickory Log|5|4s",
 		"Rank 2 Feather 3 7c":                  "Rank 2 Feather|3|7c",
+		"10x Plan AT 1s":                       "Plan AT|10|1s",
+		"Plan AT 10 for 1s":                    "Plan AT|10|1s",
+		"Plan AT x10 at 1s":                    "Plan AT|10|1s",
+		"10x Iron Ore AT 1s":                   "Iron Ore|10|1s",
 		"Dragon Egg 1 1p":                      "Dragon Egg|1|1p",
 		"Iron Ore 600":                         "Write your lowest price per unit at the end, such as 4c",
 		"Iron Ore 4s":                          "Write an item, the quantity and your lowest price per unit, such as Iron Ore 600 4s",

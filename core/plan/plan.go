@@ -86,6 +86,7 @@ type decision struct {
 	of      []int   // the place of a source's seller
 	onLine  [][]int // the sources of each line, the cheapest first
 	bySells [][]int // the lines of each seller
+	touched []int   // of gain, which is called often
 }
 
 func newDecision(lines []Line, sources []Source, weight float64) *decision {
@@ -150,16 +151,15 @@ func (d *decision) cost(met []bool) (cost float64) {
 
 // gain is by how much the cost falls when some sellers are met who were not, or the other way round.
 func (d *decision) gain(met []bool, turned ...int) (gain float64) {
-	seen := map[int]bool{}
-	var touched []int
-	for _, s := range turned {
+	touched := d.touched[:0]
+	for i, s := range turned {
 		for _, line := range d.bySells[s] {
-			if !seen[line] {
-				seen[line] = true
+			if i == 0 || !slices.Contains(touched, line) {
 				touched = append(touched, line)
 			}
 		}
 	}
+	d.touched = touched
 	turn := func() {
 		for _, s := range turned {
 			met[s] = !met[s]
@@ -192,22 +192,19 @@ func (d *decision) improve(everybody bool) []bool {
 	for i := range met {
 		met[i] = everybody
 	}
+	gains := make([]float64, len(met)) // of each seller, as met is
+	for s := range met {
+		gains[s] = d.gain(met, s)
+	}
 	for range 4 * len(met) {
 		best, by := []int(nil), 0.0
-		try := func(turned ...int) {
-			if gain := d.gain(met, turned...); gain > by+1e-9 {
-				best, by = turned, gain
+		for s, gain := range gains {
+			if gain > by+1e-9 {
+				best, by = []int{s}, gain
 			}
 		}
-		for s := range met {
-			try(s)
-		}
-		for in := range met {
-			for out := range met {
-				if best == nil && len(met) <= mostSwapped && met[in] && !met[out] {
-					try(in, out)
-				}
-			}
+		if best == nil && len(met) <= mostSwapped {
+			best = d.swap(met)
 		}
 		if best == nil {
 			break
@@ -215,8 +212,40 @@ func (d *decision) improve(everybody bool) []bool {
 		for _, s := range best {
 			met[s] = !met[s]
 		}
+		for _, s := range d.beside(best) {
+			gains[s] = d.gain(met, s)
+		}
 	}
 	return met
+}
+
+// swap returns the first two sellers, one met and one not, whose swap lowers the cost; nil for none.
+func (d *decision) swap(met []bool) []int {
+	for in := range met {
+		for out := range met {
+			if met[in] && !met[out] && d.gain(met, in, out) > 1e-9 {
+				return []int{in, out}
+			}
+		}
+	}
+	return nil
+}
+
+// beside returns the sellers whose gain depends on some sellers: those who sell for one of the same lines.
+func (d *decision) beside(turned []int) []int {
+	known := make([]bool, len(d.sellers))
+	var sellers []int
+	for _, s := range turned {
+		for _, line := range d.bySells[s] {
+			for _, at := range d.onLine[line] {
+				if of := d.of[at]; !known[of] {
+					known[of] = true
+					sellers = append(sellers, of)
+				}
+			}
+		}
+	}
+	return sellers
 }
 
 // plan takes what each line needs of the sellers that are met, the cheapest first.

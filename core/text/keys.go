@@ -321,6 +321,7 @@ const (
 	HintZone                Key = "hint_zone"
 	HoursAbout              Key = "hours_about"
 	HoursAfternoons         Key = "hours_afternoons"
+	HoursAsk                Key = "hours_ask"
 	HoursErase              Key = "hours_erase"
 	HoursErased             Key = "hours_erased"
 	HoursEvenings           Key = "hours_evenings"

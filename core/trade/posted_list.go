@@ -92,6 +92,7 @@ func NewList(
 	var posted []ListLine
 	for _, line := range lines {
 		read, err := g.ReadListLine(line.Text)
+		read.Item = index.Listed(read)
 		posted = draft.add(&c, posted, PricedLine{line.Number, read}, err, owner, index, g, forms, now)
 	}
 	if err := c.Err(); err != nil {

@@ -18,8 +18,9 @@ func listDraft(lines ...string) trade.ListDraft {
 }
 
 func newList(draft trade.ListDraft) (string, []trade.ListLine, error) {
-	none := items.NewIndex(nil, nil, coretest.Forms)
-	return trade.NewList(draft, 1, none, game.Standard(), coretest.Forms, coretest.Noon)
+	known := items.NewIndex([]items.Item{{ID: 1, Name: "Plan AT", State: items.Listed,
+		Names: []items.Name{{Key: coretest.Forms.FoldItem("Plan AT"), Name: "Plan AT"}}}}, nil, coretest.Forms)
+	return trade.NewList(draft, 1, known, game.Standard(), coretest.Forms, coretest.Noon)
 }
 
 func TestALineSaysWhatAndHowManyAndThePriceForOne(t *testing.T) {
@@ -49,6 +50,10 @@ func TestALineSaysWhatAndHowManyAndThePriceForOne(t *testing.T) {
 		"\"Golden Starfish\";50;4s":       {"Golden Starfish", 50, 4 * silver},
 		"Item;Menge;Preis\nCoal;50;4s":    {"Coal", 50, 4 * silver},
 		"12 Caric Adathril Ore @1p":       {"Caric Adathril Ore", 12, 1000 * gold},
+		"10x Plan AT 1s":                  {"Plan AT", 10, silver},
+		"10x Plan AT at 1s":               {"Plan AT", 10, silver},
+		"Plan AT x10 1s":                  {"Plan AT", 10, silver},
+		"10x Iron Ore AT 1s":              {"Iron Ore", 10, silver},
 		"2x Lord's Sword of Fire 1,500 s": {"Lord's Sword of Fire", 2, 1500 * silver},
 	} {
 		_, lines, err := newList(listDraft(line))

@@ -230,7 +230,8 @@ func (m *handoverActs) ProposeMeeting(
 			if err != nil {
 				return nil, fmt.Errorf("hours of users %d and %d: %w", h.Buyer.User, h.Seller.User, err)
 			}
-			next, err := h.Meets.Propose(buyer, seller, now)
+			asks := h.SideOf(actor.UserID) == trust.BuyerSide
+			next, err := h.Meets.Propose(asks, buyer, seller, now)
 			return func(hours.Meeting, bool) (hours.Meeting, error) { return next, nil }, err
 		})
 }

@@ -224,6 +224,7 @@ func (t Trade) meetWith(other Trade, user core.UserID, now time.Time) (Trade, er
 		m := other.Meets
 		if t.Buyer.User != other.Buyer.User {
 			m.Buyer, m.Seller = m.Seller, m.Buyer
+			m.ByBuyer, m.BySeller = m.BySeller, m.ByBuyer
 		}
 		return m, nil
 	})

@@ -58,10 +58,10 @@ func BenchmarkOutcomes(b *testing.B) {
 			var took []time.Duration
 			for b.Loop() {
 				start := time.Now()
-				outcomes, err := store.Outcomes(b.Context(), []string{key}, since, until)
+				outcomes, err := store.Outcomes(b.Context(), [][]string{{key}}, since, until)
 				took = append(took, time.Since(start))
-				if err != nil || len(outcomes) == 0 {
-					b.Fatal(len(outcomes), err)
+				if err != nil || len(outcomes[0]) == 0 {
+					b.Fatal(outcomes, err)
 				}
 			}
 			slices.Sort(took)
@@ -77,7 +77,7 @@ func BenchmarkOutcomes(b *testing.B) {
 		_, query, _ := strings.Cut(string(queries), "-- name: Outcomes :many")
 		_, query, _ = strings.Cut(query, "with named")
 		query, _, _ = strings.Cut(query, ";")
-		query = strings.NewReplacer("@keys::text[]", "array['item1']", "@since", "now() - interval '90 days'",
+		query = strings.NewReplacer("@keys::text[]", "array['item1']", "@places::integer[]", "array[0]", "@since", "now() - interval '90 days'",
 			"@until", "now() - interval '7 days'", "@of_buyer::integer", "10", "@most::integer", "2000").Replace(query)
 		rows, err := owner.Query(b.Context(), "explain (analyze, buffers, costs off) "+"with named"+query)
 		if err != nil {

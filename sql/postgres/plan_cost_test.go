@@ -14,7 +14,7 @@ import (
 	"tradepost/sql/postgres"
 )
 
-// Planning reads the listings of all lines at once. Posting looks at each line again under its lock: some five round trips a
+// Planning reads the listings of all lines at once, and so their trades and past requests. Posting looks at each line again under its lock: some five round trips a
 // line, of which a trade takes nine.
 func TestStatementsPerPlan(t *testing.T) {
 	t.Parallel()
@@ -60,9 +60,17 @@ func TestStatementsPerPlan(t *testing.T) {
 		return d
 	}
 	query := match.PlanQuery{Text: text.String(), Weight: plan.Balanced}
-	planned, err := b.market.Match.Plan(ctx, buyer, query)
-	must(t, err) // the items are read once
-	b.costs("planning thirty lines", bill{1, 1}, func() (err error) {
+	_, err := connect(t, b.DSN).Exec(ctx, "insert into trust_market (computed_at, of, trusted, circles, active, young) "+
+		"values (now(), '', 0, 0, 0, false)") // odds are read in a market that is young no more
+	must(t, err)
+	_, err = b.market.Match.Plan(ctx, buyer, match.PlanQuery{Text: "10x Hall Thing QAA 1s", Weight: plan.Balanced})
+	must(t, err) // the items, their summaries and the odds of the market are read once
+	var planned match.Planned
+	b.costs("planning thirty lines, with the prices and odds of items that nobody has looked at", bill{4, 4}, func() (err error) {
+		planned, err = b.market.Match.Plan(ctx, buyer, query)
+		return err
+	})
+	b.costs("planning them again", bill{1, 1}, func() (err error) {
 		planned, err = b.market.Match.Plan(ctx, buyer, query)
 		return err
 	})

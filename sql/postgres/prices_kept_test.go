@@ -24,7 +24,7 @@ type countingStore struct {
 	reads atomic.Int64
 }
 
-func (s *countingStore) Fills(ctx context.Context, keys []string, since time.Time) ([]items.Fill, error) {
+func (s *countingStore) Fills(ctx context.Context, keys []string, since time.Time) ([]items.NamedFill, error) {
 	s.reads.Add(1)
 	return s.Store.Fills(ctx, keys, since)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -209,12 +210,10 @@ type slowOutcomes struct {
 	asked, ready chan struct{}
 }
 
-func (s slowOutcomes) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]items.Outcome, error) {
-	if keys == nil {
-		s.asked <- struct{}{}
-		<-s.ready
-	}
-	return s.Store.Outcomes(ctx, keys, since, until)
+func (s slowOutcomes) MarketOutcomes(ctx context.Context, since, until time.Time) ([]items.Outcome, error) {
+	s.asked <- struct{}{}
+	<-s.ready
+	return s.Store.MarketOutcomes(ctx, since, until)
 }
 
 func TestOddsAreReadOnEvenWhereTheirFirstCallerStopsWaiting(t *testing.T) {
@@ -300,6 +299,19 @@ func TestOddsComeFromRequestsOfTheItemElseOfItsKind(t *testing.T) {
 	if odds.Lowest != 60 || !odds.TooLow(59) || odds.TooLow(60) || odds.At(59) != nil {
 		t.Errorf("the lowest is %d, and at 59 the odds are %+v", odds.Lowest, odds.At(59))
 	}
+	copper, _, err := r.Items.NameItem(t.Context(), "copper ore")
+	must(t, err)
+	another := func() *market.Market {
+		return market.New(r.Store, market.Options{Now: r.Clock.Now, Forms: coretest.Forms, Features: core.Features{Items: true, Prices: true}})
+	}
+	alone, err := another().Items.Odds(t.Context(), copper.ID)
+	must(t, err)
+	want := map[core.ItemID]items.Odds{iron: odds, copper.ID: alone}
+	together, err := another().Items.OddsOfItems(t.Context(), []core.ItemID{copper.ID, 999, iron, copper.ID})
+	must(t, err)
+	if !reflect.DeepEqual(together, want) {
+		t.Errorf("read together the odds are\n%+v, one by one\n%+v", together, want)
+	}
 }
 
 // Beside a suggested price stands how many asked at about it, and how many of them got what they asked for.
@@ -337,9 +349,14 @@ type oddsStore struct {
 	reads atomic.Int64
 }
 
-func (s *oddsStore) Outcomes(ctx context.Context, keys []string, since, until time.Time) ([]items.Outcome, error) {
+func (s *oddsStore) Outcomes(ctx context.Context, groups [][]string, since, until time.Time) ([][]items.Outcome, error) {
 	s.reads.Add(1)
-	return s.Store.Outcomes(ctx, keys, since, until)
+	return s.Store.Outcomes(ctx, groups, since, until)
+}
+
+func (s *oddsStore) MarketOutcomes(ctx context.Context, since, until time.Time) ([]items.Outcome, error) {
+	s.reads.Add(1)
+	return s.Store.MarketOutcomes(ctx, since, until)
 }
 
 func TestOddsAreReadOnceForManyKeystrokes(t *testing.T) {

@@ -85,7 +85,8 @@ update handovers set agreed_by = @agreed_by,
     state = @state, settled_at = sqlc.narg(settled_at), settled_by = sqlc.narg(settled_by), against = sqlc.narg(against),
     buyer_took_back_at = sqlc.narg(buyer_took_back_at), seller_took_back_at = sqlc.narg(seller_took_back_at),
     looked_at = sqlc.narg(looked_at), due_at = sqlc.narg(due_at),
-    meet_at = sqlc.narg(meet_at), buyer_meets = @buyer_meets, seller_meets = @seller_meets, meet_reminded = @meet_reminded
+    meet_at = sqlc.narg(meet_at), buyer_meets = @buyer_meets, seller_meets = @seller_meets, meet_reminded = @meet_reminded,
+    buyer_proposals = @buyer_proposals, seller_proposals = @seller_proposals
 where sale_id = @sale_id;
 
 -- name: LockMissing :one

@@ -1,6 +1,10 @@
 -- name: PlayHours :one
 select said, learns, coalesce(learned, '{}')::smallint[] as learned from play_hours where user_id = @user_id;
 
+-- name: AnsweredPlayHours :one
+-- Whether a user has said when they play, or that they do not say it.
+select exists (select from play_hours where user_id = @user_id)::boolean;
+
 -- name: SavePlayHours :exec
 insert into play_hours (user_id, said, saved_at) values (@user_id, @said, @saved_at)
 on conflict (user_id) do update set said = excluded.said, saved_at = excluded.saved_at;

@@ -58,20 +58,24 @@ where item_key(item_name) = any(@keys::text[]) and status = 'active' and not hid
 order by id desc limit @most;
 
 -- name: Outcomes :many
--- The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought in
+-- The requests of a time in each of several groups of names, the latest first, with when nine tenths of each were bought in
 -- trades that are settled. Those that some are on their way for are left out. Of one buyer and
 -- name some are enough, since they have the weight of one together.
 -- Of a name the sales of the latest are looked up.
 with named as (
-    select latest.id, latest.created_at, row_number() over (partition by wanted.key, latest.user_id order by latest.created_at desc, latest.id desc) as nth
-    from (select distinct unnest(@keys::text[]) as key) wanted, lateral (
+    select wanted.place, latest.id, latest.created_at,
+        row_number() over (partition by wanted.place, wanted.key, latest.user_id order by latest.created_at desc, latest.id desc) as nth
+    from (select distinct r.place, r.key from (select unnest(@places::integer[]) as place, unnest(@keys::text[]) as key) r) wanted, lateral (
         select n.id, n.user_id, n.created_at from orders n
         where item_key(n.item_name) = wanted.key and n.created_at > @since and n.created_at <= @until and not n.hidden
         order by n.created_at desc limit @most::integer) latest
 ), requests as (
-    select named.id from named where named.nth <= @of_buyer::integer order by named.created_at desc, named.id desc limit @most::integer
+    select latest.place, latest.id from (
+        select named.place, named.id, row_number() over (partition by named.place order by named.created_at desc, named.id desc) as nth
+        from named where named.nth <= @of_buyer::integer) latest
+    where latest.nth <= @most::integer
 )
-select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
+select requests.place::integer as place, item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
     (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at,
     case when t.user_id is not null then 1 else least(coalesce(s.amount, 0), 1) end::float8 as trust
 from requests join orders o on o.id = requests.id left join traders t on t.user_id = o.user_id left join trust_shares s on s.user_id = o.user_id

@@ -43,6 +43,7 @@ type Drawn struct {
 // Draw returns the frame as HTML.
 func (f Frame) Draw() (Drawn, error) {
 	words := wordsIn(f.Language)
+	f.Browse = f.Browse || onBoard(f.Address)
 	draw := func(name string, data any) ([]byte, error) {
 		var out bytes.Buffer
 		if err := words.templates.ExecuteTemplate(&out, name, data); err != nil {

@@ -18,6 +18,12 @@ const NameMark = "\uE000" // for private use: in no text of ours
 // ItemPage is the address of every page of an item.
 const ItemPage = "/items/{id}"
 
+// The addresses of the board's other sides. Their requests and listings come with the scripts.
+const (
+	SalePage = "/?side=sale"
+	BothPage = "/?side=both"
+)
+
 const (
 	textWidth  = "mx-auto max-w-3xl"
 	tableWidth = "mx-auto max-w-5xl"
@@ -31,7 +37,7 @@ func placesOf(features core.Features) map[string]place {
 	if features.Watches {
 		saved = "pages_saved_line"
 	}
-	return map[string]place{
+	places := map[string]place{
 		"/mine":           {"common_my_requests", "pages_mine_line", "", true, false},
 		"/mine/offers":    {"", "offers_best_first", "", true, false},
 		"/completed":      {"common_completed", "pages_completed_line", "", false, false},
@@ -48,7 +54,15 @@ func placesOf(features core.Features) map[string]place {
 		"/moderation":     {"common_moderation", "pages_mod_line", textWidth, false, false},
 		"/operation":      {"common_operation", "operation_line", textWidth, false, false},
 	}
+	if features.Listings {
+		places[SalePage] = place{"listings_for_sale", "listings_loading", "", false, false}
+		places[BothPage] = place{"listings_both_list", "listings_loading", "", false, false}
+	}
+	return places
 }
+
+// onBoard reports whether an address is a side of the board.
+func onBoard(address string) bool { return address == SalePage || address == BothPage }
 
 // Places lists the addresses of the pages that a document shows the heading of.
 func Places(features core.Features) (addresses []string) {

@@ -24,6 +24,7 @@ type meta struct {
 	noVisitorOffers             bool
 	language                    string
 	browse                      bool   // the page is a request on the board
+	side                        string // the address of the board's side, see firstlook; empty for requests
 	name                        string // of the item that the page shows; empty on any other page
 	features                    core.Features
 	title, description, address string

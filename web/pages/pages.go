@@ -2,6 +2,7 @@ package pages
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"html"
@@ -168,7 +169,7 @@ func firstListOf(r *http.Request, g game.Game, listFirst bool) (list firstList, 
 func (s *Site) ShowsAskedList(r *http.Request) bool {
 	list, known := firstListOf(r, s.Game, s.opts.Branding.ListFirst)
 	asked := r.URL.Query()
-	return known && (!asked.Has("category") || string(list.category) == asked.Get("category")) &&
+	return known && s.sideOf(r) == "" && (!asked.Has("category") || string(list.category) == asked.Get("category")) &&
 		(!asked.Has("sort") || string(list.sort) == asked.Get("sort"))
 }
 
@@ -207,14 +208,31 @@ const unbuiltPage = `<!doctype html>
 </html>
 `
 
+// sideOf returns the address of the board's side that a request asks for; empty for requests. Their document
+// says that what is for sale is being loaded: it would show requests that are none of it otherwise.
+func (s *Site) sideOf(r *http.Request) string {
+	switch r.URL.Query().Get("side") {
+	case "sale":
+		if s.Features.Listings {
+			return firstlook.SalePage
+		}
+	case "both":
+		if s.Features.Listings {
+			return firstlook.BothPage
+		}
+	}
+	return ""
+}
+
 // board serves the dashboard as the board.
 func (s *Site) board(w http.ResponseWriter, r *http.Request) {
 	list, known := firstListOf(r, s.Game, s.opts.Branding.ListFirst)
 	in := s.documentsFor(r)
-	if in == nil || !known || in.boards[list] == nil {
+	if in == nil || !known || s.sideOf(r) != "" || in.boards[list] == nil {
 		s.servePage(w, r, http.StatusOK, func(language string) meta {
 			m := s.frontMeta(language)
 			m.ahead, m.feed = []string{"/api/me"}, feedAddress(feedQuery(r.URL.Query()))
+			m.side = s.sideOf(r)
 			return m
 		})
 		return
@@ -354,7 +372,7 @@ func (s *Site) servePage(w http.ResponseWriter, r *http.Request, status int, m f
 	w.WriteHeader(status)
 	// a client that has left needs no more
 	head, index := m(in.language), in.index
-	switch place := in.places[r.URL.Path]; {
+	switch place := in.places[cmp.Or(head.side, r.URL.Path)]; {
 	case place != nil:
 		index = place
 	case head.name != "":

@@ -12,11 +12,12 @@ type PlayHoursView struct {
 	Hours   []int `json:"hours" doc:"Hours of the week in UTC, as you say; 0 begins on Monday at midnight" example:"[19,20,43,44]"`
 	Learned []int `json:"learned" doc:"Hours of the week in which you met others twice or more" example:"[20]"`
 	Learns  *bool `json:"learns" doc:"Whether hours are learned from *We met*; null until you have answered that"`
+	Asks    bool  `json:"asks" doc:"You have not answered yet when you play. Saving no hours is an answer"`
 }
 
 // ViewPlayHours returns the shape of when a user plays.
 func ViewPlayHours(p people.PlayHours) PlayHoursView {
-	return PlayHoursView{Hours: p.Said.List(), Learned: p.Learned.List(), Learns: p.Learns}
+	return PlayHoursView{Hours: p.Said.List(), Learned: p.Learned.List(), Learns: p.Learns, Asks: p.Asks()}
 }
 
 func (a operations) getPlayHours(

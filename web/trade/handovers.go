@@ -81,15 +81,17 @@ func ViewHandover(h trade.Trade, reader core.UserID, now time.Time) HandoverView
 type meetingView struct {
 	At           time.Time `json:"at"`
 	Works        bool      `json:"works" doc:"You have said that it works"`
+	Left         int       `json:"proposalsLeft" doc:"How often you can propose another time for this trade" example:"3"`
 	WorksForThem bool      `json:"worksForThem" doc:"The other side has said so. Once both have, it is agreed, and both are reminded ten minutes before"`
 }
 
 func viewMeeting(h trade.Trade, side trust.Side, now time.Time) *meetingView {
 	if m := h.Meets; !m.At.IsZero() && h.ReadsMeeting(now) {
+		left := m.Left(side == trust.BuyerSide)
 		if side == trust.BuyerSide {
-			return &meetingView{At: m.At, Works: m.Buyer, WorksForThem: m.Seller}
+			return &meetingView{At: m.At, Works: m.Buyer, Left: left, WorksForThem: m.Seller}
 		}
-		return &meetingView{At: m.At, Works: m.Seller, WorksForThem: m.Buyer}
+		return &meetingView{At: m.At, Works: m.Seller, Left: left, WorksForThem: m.Buyer}
 	}
 	return nil
 }

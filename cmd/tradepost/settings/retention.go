@@ -41,7 +41,7 @@ func (d *days) UnmarshalText(text []byte) error {
 type retention struct {
 	KeepNotices    days `env:"KEEP_NOTICES" default:"180d" help:"How long notices are kept in the inbox. 0 keeps them for ever, here and below."`
 	KeepDeliveries days `env:"KEEP_DELIVERIES" default:"180d" help:"How long direct messages are remembered, so that their buttons can redraw them."`
-	KeepBoardPosts days `env:"KEEP_BOARD_POSTS" default:"90d" help:"How long messages on boards are remembered once their request is over."`
+	KeepBoardPosts days `env:"KEEP_BOARD_POSTS" default:"90d" help:"How long messages on boards are remembered once their request or listing is over."`
 	KeepClosed     days `env:"KEEP_CLOSED" default:"90d" help:"How long closed requests stay under Completed before they move to their owner's archive."`
 	KeepArchived   days `env:"KEEP_ARCHIVED" default:"730d" help:"How long requests stay in the archive before they are deleted. Their sales are kept."`
 	KeepExpired    days `env:"KEEP_EXPIRED" default:"365d" help:"How long expired requests that were not renewed are kept before they are deleted. Their sales are kept."`

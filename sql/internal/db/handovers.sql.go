@@ -73,7 +73,7 @@ func (q *Queries) AddMissingHandovers(ctx context.Context, arg AddMissingHandove
 }
 
 const disputes = `-- name: Disputes :many
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded from trades where trades.state = 'disputed' and trades.sale_id < $1::bigint order by trades.sale_id desc limit $2
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals from trades where trades.state = 'disputed' and trades.sale_id < $1::bigint order by trades.sale_id desc limit $2
 `
 
 func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Trade, error) {
@@ -131,6 +131,8 @@ func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Tra
 			&i.BuyerMeets,
 			&i.SellerMeets,
 			&i.MeetReminded,
+			&i.BuyerProposals,
+			&i.SellerProposals,
 		); err != nil {
 			return nil, err
 		}
@@ -143,7 +145,7 @@ func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Tra
 }
 
 const dueHandovers = `-- name: DueHandovers :many
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded from handovers h join trades on trades.sale_id = h.sale_id
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals from handovers h join trades on trades.sale_id = h.sale_id
 where h.due_at <= $1::timestamptz order by h.due_at, h.sale_id limit $2
 `
 
@@ -202,6 +204,8 @@ func (q *Queries) DueHandovers(ctx context.Context, now time.Time, most int32) (
 			&i.BuyerMeets,
 			&i.SellerMeets,
 			&i.MeetReminded,
+			&i.BuyerProposals,
+			&i.SellerProposals,
 		); err != nil {
 			return nil, err
 		}
@@ -246,7 +250,7 @@ with mine as (
         order by sale_id desc limit $1)
     order by sale_id desc limit $1
 )
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded from mine join trades on trades.sale_id = mine.sale_id order by trades.sale_id desc
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals from mine join trades on trades.sale_id = mine.sale_id order by trades.sale_id desc
 `
 
 type HandoversParams struct {
@@ -322,6 +326,8 @@ func (q *Queries) Handovers(ctx context.Context, arg HandoversParams) ([]Trade, 
 			&i.BuyerMeets,
 			&i.SellerMeets,
 			&i.MeetReminded,
+			&i.BuyerProposals,
+			&i.SellerProposals,
 		); err != nil {
 			return nil, err
 		}
@@ -341,7 +347,7 @@ others as (
     select o.sale_id from pairs p join handovers o on o.buyer_id = p.seller_id and o.seller_id = p.buyer_id
     order by sale_id desc limit $2
 )
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded from others join trades on trades.sale_id = others.sale_id order by trades.sale_id desc
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals from others join trades on trades.sale_id = others.sale_id order by trades.sale_id desc
 `
 
 // The other handovers between the sides of some. Each half walks an index.
@@ -400,6 +406,8 @@ func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int3
 			&i.BuyerMeets,
 			&i.SellerMeets,
 			&i.MeetReminded,
+			&i.BuyerProposals,
+			&i.SellerProposals,
 		); err != nil {
 			return nil, err
 		}
@@ -412,7 +420,7 @@ func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int3
 }
 
 const handoversByID = `-- name: HandoversByID :many
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded from trades where trades.sale_id = any($1::bigint[]) and trades.state is not null order by trades.sale_id
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals from trades where trades.sale_id = any($1::bigint[]) and trades.state is not null order by trades.sale_id
 `
 
 func (q *Queries) HandoversByID(ctx context.Context, sales []int64) ([]Trade, error) {
@@ -470,6 +478,8 @@ func (q *Queries) HandoversByID(ctx context.Context, sales []int64) ([]Trade, er
 			&i.BuyerMeets,
 			&i.SellerMeets,
 			&i.MeetReminded,
+			&i.BuyerProposals,
+			&i.SellerProposals,
 		); err != nil {
 			return nil, err
 		}
@@ -741,8 +751,9 @@ update handovers set agreed_by = $1,
     state = $12, settled_at = $13, settled_by = $14, against = $15,
     buyer_took_back_at = $16, seller_took_back_at = $17,
     looked_at = $18, due_at = $19,
-    meet_at = $20, buyer_meets = $21, seller_meets = $22, meet_reminded = $23
-where sale_id = $24
+    meet_at = $20, buyer_meets = $21, seller_meets = $22, meet_reminded = $23,
+    buyer_proposals = $24, seller_proposals = $25
+where sale_id = $26
 `
 
 type SaveHandoverParams struct {
@@ -769,6 +780,8 @@ type SaveHandoverParams struct {
 	BuyerMeets       bool                `db:"buyer_meets" json:"buyer_meets"`
 	SellerMeets      bool                `db:"seller_meets" json:"seller_meets"`
 	MeetReminded     bool                `db:"meet_reminded" json:"meet_reminded"`
+	BuyerProposals   int                 `db:"buyer_proposals" json:"buyer_proposals"`
+	SellerProposals  int                 `db:"seller_proposals" json:"seller_proposals"`
 	SaleID           core.SaleID         `db:"sale_id" json:"sale_id"`
 }
 
@@ -797,6 +810,8 @@ func (q *Queries) SaveHandover(ctx context.Context, arg SaveHandoverParams) erro
 		arg.BuyerMeets,
 		arg.SellerMeets,
 		arg.MeetReminded,
+		arg.BuyerProposals,
+		arg.SellerProposals,
 		arg.SaleID,
 	)
 	return err

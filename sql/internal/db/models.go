@@ -516,6 +516,8 @@ type Trade struct {
 	BuyerMeets         bool                 `db:"buyer_meets" json:"buyer_meets"`
 	SellerMeets        bool                 `db:"seller_meets" json:"seller_meets"`
 	MeetReminded       bool                 `db:"meet_reminded" json:"meet_reminded"`
+	BuyerProposals     int                  `db:"buyer_proposals" json:"buyer_proposals"`
+	SellerProposals    int                  `db:"seller_proposals" json:"seller_proposals"`
 }
 
 type TradeThread struct {

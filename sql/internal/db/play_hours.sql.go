@@ -12,6 +12,18 @@ import (
 	"tradepost/core"
 )
 
+const answeredPlayHours = `-- name: AnsweredPlayHours :one
+select exists (select from play_hours where user_id = $1)::boolean
+`
+
+// Whether a user has said when they play, or that they do not say it.
+func (q *Queries) AnsweredPlayHours(ctx context.Context, userID int64) (bool, error) {
+	row := q.db.QueryRow(ctx, answeredPlayHours, userID)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const erasePlayHours = `-- name: ErasePlayHours :exec
 update play_hours set said = default, learned = null, learns = case when learns is not null then false end, saved_at = $1
 where user_id = $2

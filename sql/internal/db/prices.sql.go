@@ -434,15 +434,19 @@ func (q *Queries) OpenByName(ctx context.Context, now time.Time, most int32) ([]
 
 const outcomes = `-- name: Outcomes :many
 with named as (
-    select latest.id, latest.created_at, row_number() over (partition by wanted.key, latest.user_id order by latest.created_at desc, latest.id desc) as nth
-    from (select distinct unnest($1::text[]) as key) wanted, lateral (
+    select wanted.place, latest.id, latest.created_at,
+        row_number() over (partition by wanted.place, wanted.key, latest.user_id order by latest.created_at desc, latest.id desc) as nth
+    from (select distinct r.place, r.key from (select unnest($1::integer[]) as place, unnest($2::text[]) as key) r) wanted, lateral (
         select n.id, n.user_id, n.created_at from orders n
-        where item_key(n.item_name) = wanted.key and n.created_at > $2 and n.created_at <= $3 and not n.hidden
-        order by n.created_at desc limit $4::integer) latest
+        where item_key(n.item_name) = wanted.key and n.created_at > $3 and n.created_at <= $4 and not n.hidden
+        order by n.created_at desc limit $5::integer) latest
 ), requests as (
-    select named.id from named where named.nth <= $5::integer order by named.created_at desc, named.id desc limit $4::integer
+    select latest.place, latest.id from (
+        select named.place, named.id, row_number() over (partition by named.place order by named.created_at desc, named.id desc) as nth
+        from named where named.nth <= $6::integer) latest
+    where latest.nth <= $5::integer
 )
-select item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
+select requests.place::integer as place, item_key(o.item_name)::text as key, o.user_id, o.max_price_per_unit, o.created_at,
     (filled.at is not null)::boolean as filled, coalesce(filled.at, o.created_at)::timestamptz as filled_at,
     case when t.user_id is not null then 1 else least(coalesce(s.amount, 0), 1) end::float8 as trust
 from requests join orders o on o.id = requests.id left join traders t on t.user_id = o.user_id left join trust_shares s on s.user_id = o.user_id
@@ -458,6 +462,7 @@ order by o.created_at desc, o.id desc
 `
 
 type OutcomesParams struct {
+	Places  []int     `db:"places" json:"places"`
 	Keys    []string  `db:"keys" json:"keys"`
 	Since   time.Time `db:"since" json:"since"`
 	Until   time.Time `db:"until" json:"until"`
@@ -466,6 +471,7 @@ type OutcomesParams struct {
 }
 
 type OutcomesRow struct {
+	Place           int         `db:"place" json:"place"`
 	Key             string      `db:"key" json:"key"`
 	UserID          core.UserID `db:"user_id" json:"user_id"`
 	MaxPricePerUnit core.Copper `db:"max_price_per_unit" json:"max_price_per_unit"`
@@ -475,12 +481,13 @@ type OutcomesRow struct {
 	Trust           float64     `db:"trust" json:"trust"`
 }
 
-// The requests of a time for what has one of the names, the latest first, with when nine tenths of each were bought in
+// The requests of a time in each of several groups of names, the latest first, with when nine tenths of each were bought in
 // trades that are settled. Those that some are on their way for are left out. Of one buyer and
 // name some are enough, since they have the weight of one together.
 // Of a name the sales of the latest are looked up.
 func (q *Queries) Outcomes(ctx context.Context, arg OutcomesParams) ([]OutcomesRow, error) {
 	rows, err := q.db.Query(ctx, outcomes,
+		arg.Places,
 		arg.Keys,
 		arg.Since,
 		arg.Until,
@@ -495,6 +502,7 @@ func (q *Queries) Outcomes(ctx context.Context, arg OutcomesParams) ([]OutcomesR
 	for rows.Next() {
 		var i OutcomesRow
 		if err := rows.Scan(
+			&i.Place,
 			&i.Key,
 			&i.UserID,
 			&i.MaxPricePerUnit,

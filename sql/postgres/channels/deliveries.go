@@ -147,6 +147,11 @@ func tradesIn(ctx context.Context, q *db.Queries, d *channels.Delivery) (err err
 		rows, err = q.HandoversByID(ctx, kernel.Raw(sales))
 	}
 	d.Trades = kernel.Convert(rows, tradestore.Trade)
+	if err == nil && d.Kind == notify.NoticeOfferAccepted && len(rows) == 1 && rows[0].MeetAt == nil {
+		var answered bool
+		answered, err = q.AnsweredPlayHours(ctx, int64(d.Notices[0].User))
+		d.AsksHours = !answered
+	}
 	return err
 }
 

@@ -26,12 +26,16 @@ const (
 )
 
 // Fills returns the accepts of items with one of the names, the latest first.
-func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]items.Fill, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]items.Fill, error) {
+func (s *Store) Fills(ctx context.Context, keys []string, since time.Time) ([]items.NamedFill, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, q kernel.Source,
+	) ([]items.NamedFill, error) {
 		rows, err := q.Fills(ctx, keys, since)
-		return kernel.Convert(rows, fill), err
+		return kernel.Convert(rows, namedFill), err
 	})
 }
+
+func namedFill(r db.Fill) items.NamedFill { return items.NamedFill{Key: r.ItemKey, Fill: fill(r)} }
 
 func fill(r db.Fill) items.Fill {
 	return items.Fill{
@@ -52,9 +56,7 @@ func (s *Store) LatestFills(
 		ctx context.Context, q kernel.Source,
 	) ([]items.NamedFill, error) {
 		rows, err := q.LatestFills(ctx, since, int32(limit))
-		return kernel.Convert(rows, func(r db.Fill) items.NamedFill {
-			return items.NamedFill{Key: r.ItemKey, Fill: fill(r)}
-		}), err
+		return kernel.Convert(rows, namedFill), err
 	})
 }
 
@@ -71,7 +73,7 @@ func (s *Store) FillsOf(
 			if r.Cut.After(from) {
 				from = r.Cut
 			}
-			return items.NamedFill{Key: r.Fill.ItemKey, Fill: fill(r.Fill)}
+			return namedFill(r.Fill)
 		}), err
 	})
 	return fills, from, err
@@ -158,28 +160,41 @@ func (s *Store) AskedFrom(
 	})
 }
 
-// Outcomes returns the outcomes of the latest requests of a time for items with one of the names; without
-// names, for any item.
+// Outcomes returns the outcomes of the latest requests of a time, for each group of names.
 func (s *Store) Outcomes(
-	ctx context.Context, keys []string, since, until time.Time,
-) ([]items.Outcome, error) {
-	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]items.Outcome, error) {
-		if keys == nil {
-			rows, err := q.MarketOutcomes(ctx, db.MarketOutcomesParams{
-				Since: since, Until: until, Most: maxMarketOutcomes,
-			})
-			return kernel.Convert(rows, func(r db.MarketOutcomesRow) items.Outcome {
-				return outcome(db.OutcomesRow(r))
-			}), err
+	ctx context.Context, groups [][]string, since, until time.Time,
+) ([][]items.Outcome, error) {
+	query := db.OutcomesParams{Since: since, Until: until, OfBuyer: outcomesOfBuyer, Most: maxOutcomes}
+	for place, keys := range groups {
+		for _, key := range keys {
+			query.Places, query.Keys = append(query.Places, place), append(query.Keys, key)
 		}
-		rows, err := q.Outcomes(ctx, db.OutcomesParams{
-			Keys: keys, Since: since, Until: until, OfBuyer: outcomesOfBuyer, Most: maxOutcomes,
+	}
+	return kernel.ReadPublic(ctx, s.DB, func(
+		ctx context.Context, q kernel.Source,
+	) ([][]items.Outcome, error) {
+		rows, err := q.Outcomes(ctx, query)
+		outcomes := make([][]items.Outcome, len(groups))
+		for _, r := range rows {
+			outcomes[r.Place] = append(outcomes[r.Place], outcome(db.MarketOutcomesRow{
+				Key: r.Key, UserID: r.UserID, MaxPricePerUnit: r.MaxPricePerUnit, CreatedAt: r.CreatedAt,
+				Filled: r.Filled, FilledAt: r.FilledAt, Trust: r.Trust}))
+		}
+		return outcomes, err
+	})
+}
+
+// MarketOutcomes returns the outcomes of the latest requests of a time for any item.
+func (s *Store) MarketOutcomes(ctx context.Context, since, until time.Time) ([]items.Outcome, error) {
+	return kernel.ReadPublic(ctx, s.DB, func(ctx context.Context, q kernel.Source) ([]items.Outcome, error) {
+		rows, err := q.MarketOutcomes(ctx, db.MarketOutcomesParams{
+			Since: since, Until: until, Most: maxMarketOutcomes,
 		})
 		return kernel.Convert(rows, outcome), err
 	})
 }
 
-func outcome(r db.OutcomesRow) items.Outcome {
+func outcome(r db.MarketOutcomesRow) items.Outcome {
 	return items.Outcome{
 		Key: r.Key, Buyer: r.UserID, Price: r.MaxPricePerUnit, Filled: r.Filled,
 		Took: r.FilledAt.Sub(r.CreatedAt), Trust: r.Trust,

@@ -26,6 +26,7 @@ func (s *Store) PlayHours(ctx context.Context, user core.UserID) (people.PlayHou
 		}
 		return people.PlayHours{
 			Said: WeekOf(r.Said), Learns: r.Learns, Learned: hours.Learned(r.Learned),
+			Answered: true,
 		}, nil
 	})
 }

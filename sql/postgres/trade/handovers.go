@@ -112,6 +112,7 @@ func (t *HandoverTx) SaveHandover(ctx context.Context, h trade.Trade) error {
 		DueAt:      kernel.TimeOrNull(h.DueAt()),
 		MeetAt:     kernel.TimeOrNull(h.Meets.At),
 		BuyerMeets: h.Meets.Buyer, SellerMeets: h.Meets.Seller, MeetReminded: h.Meets.Reminded,
+		BuyerProposals: h.Meets.ByBuyer, SellerProposals: h.Meets.BySeller,
 	})
 	if err != nil {
 		return kernel.Translate(err)

@@ -41,6 +41,7 @@ func Trade(r db.Trade) trade.Trade {
 		Crossed: kernel.OrZero(r.CrossedWith),
 		Meets: hours.Meeting{
 			At: kernel.OrZero(r.MeetAt), Buyer: r.BuyerMeets, Seller: r.SellerMeets, Reminded: r.MeetReminded,
+			ByBuyer: r.BuyerProposals, BySeller: r.SellerProposals,
 		},
 	}
 }

@@ -90,8 +90,9 @@ func crossing(strike func(*scene, int) (revive func())) func(*scene, int) time.D
 			o.id = posted.ID
 			buyers = append(buyers, o)
 		}
+		plan := s.newPlan(item + " Plan")
 		stand := func() {
-			var all []func()
+			all := []func(){func() { s.mustWrite(plan.posts(), nil) }}
 			for _, o := range buyers {
 				all = append(all, func() { s.mustWrite(o.stands(), nil) })
 			}
@@ -109,10 +110,13 @@ func crossing(strike func(*scene, int) (revive func())) func(*scene, int) time.D
 		stood()
 		took := s.since(back)
 		s.crossed(item, sellers)
+		s.planned(plan)
 		s.none("requests that could have bought of a listing and did not", couldCross, item)
 		s.undoCrossed(item, sellers)
 		s.settled()
 		s.crossed(item, sellers)
+		s.planned(plan)
+		s.crossingMessages(plan.item)
 		s.none("requests that could have bought after an undo and did not", couldCross, item)
 		return took
 	}

@@ -56,7 +56,7 @@ var notInHistories = map[string]string{
 	"allow order names":  "of a name that looks like an established trader's, whom the market learns once a minute",
 	"ask for listing":    "between two people alone; the scenes of crossing have listings and requests that stand",
 	"answer ask":         "of an ask for a listing",
-	"post plan":          "of listings of several sellers, which no history has; its requests are as those of a list",
+	"post plan":          "of listings of several sellers, which no history has; the scenes of crossing post one each",
 	"set programs trade": "about the programs of all users at once",
 	"make token":         "of one user alone, about no request",
 	"end token":          "of one user alone, about no request",

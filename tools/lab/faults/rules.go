@@ -270,7 +270,7 @@ func storedRules(ctx context.Context, tx pgx.Tx, stored *history.Stored) error {
 			from standing_acceptances where ended_at is null
 				and order_id not in (select id from orders where item_name like 'Crossing %') order by id`),
 		collect(ctx, tx, &stored.Lists, `select l.id, u.username as owner, l.name, (select count(*) from orders o where o.list_id = l.id) as lines
-			from posted_lists l join users u on u.id = l.user_id order by l.id`),
+			from posted_lists l join users u on u.id = l.user_id where l.name not like 'Crossing %' order by l.id`),
 		collect(ctx, tx, &stored.Blocks, `select b.username as by, u.username as user
 			from blocked_sellers s join users b on b.id = s.buyer_id join users u on u.id = s.seller_id
 			union all select '', username from users where blocked_at is not null order by 1, 2`),

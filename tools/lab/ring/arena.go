@@ -57,6 +57,7 @@ type attack struct {
 	puppets  int
 	edges    int  // trades of puppets with honest people
 	crossing bool // puppets list and cross in place of offering
+	planning bool // and buy by plans
 }
 
 func (p plan) kind() string {
@@ -315,6 +316,39 @@ func (a *arena) crosses(ctx context.Context, buyer, seller core.Actor, item stri
 	if len(sales) == 0 {
 		return errors.Join(core.NewError(core.Conflict, core.NewText("offer_lapsed")),
 			a.market.Trade.DeleteOrder(ctx, buyer, order.ID))
+	}
+	return nil
+}
+
+// buysByPlan has one buy of another's listing, which sells without asking, by a plan, and both say that they
+// met. A plan counts as one post, whatever its size.
+func (a *arena) buysByPlan(ctx context.Context, buyer, seller core.Actor, item string, price core.Copper, n int) error {
+	seller.PriceConfirmed, buyer.PriceConfirmed = true, true
+	stock, err := a.market.Match.SaveStock(ctx, seller, []match.StockDraft{{ItemName: item, Quantity: n, Price: price,
+		Public: true, SellsDaily: core.MaxQuantity}})
+	if err != nil {
+		return fmt.Errorf("%s lists %s: %w", seller.Username, item, err)
+	}
+	at := slices.IndexFunc(stock, func(s match.Stock) bool { return s.ItemName == item })
+	if at < 0 {
+		return fmt.Errorf("%s has no %s: %+v", seller.Username, item, stock)
+	}
+	posted, err := a.market.Match.PostPlan(ctx, buyer, match.PlanDraft{
+		ListDraft: trade.ListDraft{Name: "Plan", BuyerContact: buyer.Username, Category: "Miner"},
+		Lines:     []match.PlanDraftLine{{ItemName: item, Listing: stock[at].ID, Quantity: n, Price: price}},
+	})
+	if err != nil {
+		return fmt.Errorf("%s posts a plan: %w", buyer.Username, err)
+	}
+	var sale core.SaleID
+	if err := a.store.Pool().QueryRow(ctx, `select coalesce(min(u.id), 0) from order_updates u
+join orders o on o.id = u.order_id where o.list_id = $1`, posted.List).Scan(&sale); err != nil || sale == 0 {
+		return errors.Join(core.NewError(core.Conflict, core.NewText("offer_lapsed")), err)
+	}
+	for _, p := range []core.Actor{buyer, seller} {
+		if _, err := a.market.Trade.SayHandovers(ctx, p, []core.SaleID{sale}, trade.SaidMet); err != nil {
+			return fmt.Errorf("%s says that they met: %w", p.Username, err)
+		}
 	}
 	return nil
 }

@@ -101,6 +101,9 @@ func (a *arena) tryAll(ctx context.Context, todo []trick) (left []trick, err err
 		if a.attack.crossing {
 			trades = a.crosses
 		}
+		if a.attack.planning {
+			trades = a.buysByPlan
+		}
 		switch err := trades(ctx, t.buyer, t.seller, t.item, t.price, 10); {
 		case limited(err):
 			left, spent[t.buyer.UserID] = append(left, t), true

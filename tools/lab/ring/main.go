@@ -47,7 +47,8 @@ func usualAttacks() (all []attack) {
 		}
 	}
 	for _, edges := range []int{0, 9} {
-		all = append(all, attack{puppets: 14, edges: edges, crossing: true})
+		all = append(all, attack{puppets: 14, edges: edges, crossing: true},
+			attack{puppets: 14, edges: edges, crossing: true, planning: true})
 	}
 	return all
 }

@@ -20,7 +20,8 @@ func TestFourteenPuppetsMoveLittleInAGrownMarket(t *testing.T) {
 	played, err := playAll(t.Context(), func(ctx context.Context, name, of string) (string, error) {
 		return server.DSN(name), database(ctx, server, name, of)
 	}, grown(1), []attack{{puppets: 14}, {puppets: 14, edges: 9},
-		{puppets: 14, crossing: true}, {puppets: 14, edges: 9, crossing: true}})
+		{puppets: 14, crossing: true}, {puppets: 14, edges: 9, crossing: true},
+		{puppets: 14, edges: 9, crossing: true, planning: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,9 @@ func row(o outcome) string {
 		accepted = "yes"
 	}
 	puppets := fmt.Sprint(o.puppets)
-	if o.crossing {
+	if o.planning {
+		puppets += ", planning"
+	} else if o.crossing {
 		puppets += ", crossing"
 	}
 	return fmt.Sprintf("| %s | %s | %d | %d | %s | %s | %s | %d | %s | %d | %d |\n", o.kind(), puppets, o.edges, o.days,

@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { ApiError, messageFor } from '@/api/client'
-import { acceptMeeting, chooseMeeting, hoursQuery, proposeMeeting } from '@/api/hours'
+import { acceptMeeting, chooseMeeting, hoursQuery, proposeMeeting, saveHours } from '@/api/hours'
 import type { Handover } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { useRefreshTrades } from '@/components/handover-answers'
@@ -49,6 +49,7 @@ export default function Meeting({ handover: h, name }: Props) {
   const busy = accept.isPending || choose.isPending || other.isPending
   const failed = accept.error ?? choose.error ?? other.error
   const past = at !== undefined && new Date(at) <= new Date()
+  const more = !meeting || meeting.proposalsLeft > 0
   const press = 'h-11 px-5 max-sm:h-12 max-sm:flex-1'
   return (
     <section aria-labelledby="meeting" className="grid gap-3 rounded-lg border bg-card p-4 sm:px-5">
@@ -69,12 +70,12 @@ export default function Meeting({ handover: h, name }: Props) {
             {t('meeting_works')}
           </Button>
         )}
-        {meeting && (
+        {meeting && more && (
           <Button variant="outline" className={press} disabled={busy} onClick={() => other.mutate()}>
             {t('meeting_other')}
           </Button>
         )}
-        {!choosing && (
+        {!choosing && more && (
           <Button
             variant={meeting ? 'ghost' : 'outline'}
             className={press}
@@ -85,7 +86,7 @@ export default function Meeting({ handover: h, name }: Props) {
           </Button>
         )}
       </div>
-      {choosing && <Choose busy={busy} onChoose={(time) => choose.mutate(time)} />}
+      {choosing && more && <Choose busy={busy} onChoose={(time) => choose.mutate(time)} />}
     </section>
   )
 }
@@ -93,19 +94,27 @@ export default function Meeting({ handover: h, name }: Props) {
 function hint(meeting: Handover['meeting'], past: boolean, name: string): ReactNode {
   if (!meeting) return t('meeting_none_hint')
   const places = { name: <Typed>{name}</Typed>, time: <Time at={meeting.at} /> }
+  if (meeting.proposalsLeft === 0 && !meeting.works) return rich('meeting_often_hint', places)
   if (past) return rich('meeting_past_hint', places)
   if (meeting.works && meeting.worksForThem) return t('meeting_agreed_hint')
   return meeting.works ? rich('meeting_yours_hint', places) : t('meeting_proposed_hint')
 }
 
-/** Leads users who have not said when they play to where they can. */
+/** Leads users who have not said when they play to where they can, until they have answered once. */
 function SayHours() {
   const { open } = useDialogs()
   const { data } = useQuery(hoursQuery)
-  if (!data || data.hours.length > 0) return null
+  const queryClient = useQueryClient()
+  const writes = useIdempotencyKey()
+  const dismiss = useMutation({
+    mutationFn: () => saveHours([], writes.keyFor('not-now')),
+    onSuccess: (hours) => queryClient.setQueryData(hoursQuery.queryKey, hours),
+  })
+  if (!data?.asks) return null
   return (
-    <p className="text-sm">
+    <p className="flex flex-wrap gap-x-4 text-sm">
       <LinkButton onClick={() => open({ name: 'data' })}>{t('meeting_say_hours')}</LinkButton>
+      <LinkButton onClick={() => dismiss.mutate()}>{t('meeting_not_now')}</LinkButton>
     </p>
   )
 }

@@ -60,16 +60,19 @@ const trade = (change: Partial<Handover>): TradeDetails => ({
 function opened(meeting: Handover['meeting'], features = 'handover hours', change: Partial<Handover> = {}) {
   onTestFinished(withFeatures(features))
   const server = new Server().signedIn()
-  const state = { meeting, hours: { hours: [] as number[], learned: [] as number[], learns: null as boolean | null } }
+  const state = {
+    meeting,
+    hours: { hours: [] as number[], learned: [] as number[], learns: null as boolean | null, asks: true },
+  }
   server.on('GET /api/me/trades/12', () => ({ json: trade({ meeting: state.meeting, ...change }) }))
   server.on('GET /api/me/hours', () => ({ json: state.hours }))
   return { server, state, reader: openPage('/trades/12') }
 }
 
 test('a side takes the proposed time', async () => {
-  const { server, state, reader } = opened({ at: soon, works: false, worksForThem: true })
+  const { server, state, reader } = opened({ at: soon, works: false, worksForThem: true, proposalsLeft: 3 })
   server.on('POST /api/handovers/12/meeting/accept', () => {
-    state.meeting = { at: soon, works: true, worksForThem: true }
+    state.meeting = { at: soon, works: true, worksForThem: true, proposalsLeft: 3 }
     return { json: { ...handover, meeting: state.meeting } }
   })
   const asked = within(await screen.findByRole('region', { name: /^Fern can meet/ }))
@@ -81,11 +84,11 @@ test('a side takes the proposed time', async () => {
 })
 
 test('a side asks for another time, and chooses one where none is known', async () => {
-  const { server, state, reader } = opened({ at: soon, works: false, worksForThem: false })
+  const { server, state, reader } = opened({ at: soon, works: false, worksForThem: false, proposalsLeft: 3 })
   const none = 'We know of no other time that suits both of you. Choose one yourself.'
   server.fails('POST /api/handovers/12/meeting/next', 409, none, { code: 'meeting_none' })
   server.on('PUT /api/handovers/12/meeting', () => {
-    state.meeting = { at: later, works: true, worksForThem: false }
+    state.meeting = { at: later, works: true, worksForThem: false, proposalsLeft: 3 }
     return { json: { ...handover, meeting: state.meeting } }
   })
   await reader.click(await screen.findByRole('button', { name: 'Another Time' }))
@@ -99,10 +102,30 @@ test('a side asks for another time, and chooses one where none is known', async 
   expect(await screen.findByRole('region', { name: /works for you$/ })).toBeVisible()
 })
 
+test('who has proposed three times can only take the time', async () => {
+  opened({ at: soon, works: false, worksForThem: true, proposalsLeft: 0 })
+  expect(await screen.findByText(/as often as you can/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'That Works' })).toBeEnabled()
+  expect(screen.queryByRole('button', { name: 'Another Time' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Choose a Time' })).toBeNull()
+})
+
 test('without a time the page leads to where hours are said', async () => {
   const { reader } = opened(undefined)
-  await reader.click(await screen.findByRole('button', { name: 'Say when you play' }))
+  await reader.click(await screen.findByRole('button', { name: 'Say when you could come' }))
   expect(await screen.findByRole('dialog', { name: 'Your Data' })).toBeVisible()
+})
+
+test('who does not want to say when they could come is asked once', async () => {
+  const { server, state, reader } = opened(undefined)
+  server.on('PUT /api/me/hours', () => {
+    state.hours = { ...state.hours, asks: false }
+    return { json: state.hours }
+  })
+  await reader.click(await screen.findByRole('button', { name: 'Not Now' }))
+  await expect.poll(() => screen.queryByRole('button', { name: 'Say when you could come' })).toBeNull()
+  expect(server.calls('PUT /api/me/hours')[0]).toMatchObject({ body: { hours: [] } })
+  expect(screen.getByRole('button', { name: 'Choose a Time' })).toBeVisible()
 })
 
 test('after a trade a user is asked once whether hours are learned', async () => {
@@ -123,7 +146,7 @@ test('after a trade a user is asked once whether hours are learned', async () =>
 })
 
 test('with hours off the page proposes nothing', async () => {
-  opened({ at: soon, works: false, worksForThem: false }, 'handover')
+  opened({ at: soon, works: false, worksForThem: false, proposalsLeft: 3 }, 'handover')
   await screen.findByRole('heading', { level: 1 })
   expect(screen.queryByRole('button', { name: 'That Works' })).toBeNull()
 })
