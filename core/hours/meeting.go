@@ -30,7 +30,8 @@ type Player struct {
 
 // canMeet reports whether a time, and the reminder of it, suit a player.
 func (p Player) canMeet(at time.Time) bool {
-	return (p.Week.Empty() || p.Week.Has(At(at))) && (p.Quiet == nil || !p.Quiet(at) && !p.Quiet(at.Add(-RemindBefore)))
+	plays := p.Week.Empty() || p.Week.Has(At(at))
+	return plays && (p.Quiet == nil || !p.Quiet(at) && !p.Quiet(at.Add(-RemindBefore)))
 }
 
 // Next returns the soonest full or half hour in which both play, after a time (zero: any), Notice ahead at

@@ -169,7 +169,8 @@ func firstListOf(r *http.Request, g game.Game, listFirst bool) (list firstList, 
 func (s *Site) ShowsAskedList(r *http.Request) bool {
 	list, known := firstListOf(r, s.Game, s.opts.Branding.ListFirst)
 	asked := r.URL.Query()
-	return known && s.sideOf(r) == "" && (!asked.Has("category") || string(list.category) == asked.Get("category")) &&
+	return known && s.sideOf(r) == "" &&
+		(!asked.Has("category") || string(list.category) == asked.Get("category")) &&
 		(!asked.Has("sort") || string(list.sort) == asked.Get("sort"))
 }
 

@@ -81,7 +81,7 @@ func ViewHandover(h trade.Trade, reader core.UserID, now time.Time) HandoverView
 type meetingView struct {
 	At           time.Time `json:"at"`
 	Works        bool      `json:"works" doc:"You have said that it works"`
-	Left         int       `json:"proposalsLeft" doc:"How often you can propose another time for this trade" example:"3"`
+	Left         int       `json:"proposalsLeft" doc:"How many other times you can still propose" example:"3"`
 	WorksForThem bool      `json:"worksForThem" doc:"The other side has said so. Once both have, it is agreed, and both are reminded ten minutes before"`
 }
 
