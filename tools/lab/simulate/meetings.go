@@ -118,8 +118,8 @@ func (w *world) readsTime(h *handover, p *person) time.Time {
 	return answersAt(random, p.zone, w.clock())
 }
 
-// works reports whether a time that is proposed to a person is ahead and one of theirs: of those who have
-// told the program when they play, any; of the others, one in which -arranged has them free.
+// works reports whether a person can come at a time that is proposed to them: it is ahead, and they have told
+// the program when they play, or -arranged has them free then.
 func (w *world) works(p *person, at time.Time) bool {
 	return at.After(w.clock()) &&
 		(w.known != knownLearned && w.tells(p) || freeHours(p.zone).Has(hours.At(at)))
