@@ -212,15 +212,14 @@ const unbuiltPage = `<!doctype html>
 // sideOf returns the address of the board's side that a request asks for; empty for requests. Their document
 // says that what is for sale is being loaded: it would show requests that are none of it otherwise.
 func (s *Site) sideOf(r *http.Request) string {
+	if r.URL.RawQuery == "" || !s.Features.Listings {
+		return ""
+	}
 	switch r.URL.Query().Get("side") {
 	case "sale":
-		if s.Features.Listings {
-			return firstlook.SalePage
-		}
+		return firstlook.SalePage
 	case "both":
-		if s.Features.Listings {
-			return firstlook.BothPage
-		}
+		return firstlook.BothPage
 	}
 	return ""
 }

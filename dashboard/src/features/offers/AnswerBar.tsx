@@ -144,7 +144,7 @@ function Outcome({ offer, order, outcome: { accepted, problem, undo } }: Answere
             seller: <Typed>{offer.sellerName}</Typed>,
             item: <Typed>{order.itemName}</Typed>,
           })}
-        </span>
+        </span>{' '}
         {undone
           ? t('common_undone')
           : undo && (
@@ -165,7 +165,7 @@ function Outcome({ offer, order, outcome: { accepted, problem, undo } }: Answere
           item: <Typed>{order.itemName}</Typed>,
           seller: <Typed>{offer.sellerName}</Typed>,
         })}
-      </span>
+      </span>{' '}
       {isOn('handover') && !undone && <TradeLink sale={accepted.sale.id} />}
       {undone
         ? t('common_undone')
