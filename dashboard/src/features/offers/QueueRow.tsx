@@ -196,7 +196,7 @@ export function QueueRow(props: Props) {
             </span>
             <span className="flex min-w-0 items-center gap-1.5 pr-2 text-muted-foreground text-xs">
               <Terms offer={offer} order={order} />
-              {whyInWords(offer) && <span className="truncate text-primary">{whyInWords(offer)} ·</span>}
+              {whyInWords(offer) && <span className="min-w-0 text-primary">{whyInWords(offer)} ·</span>}
               <bdi dir="auto" className="min-w-0 flex-1 basis-0 truncate">
                 {offer.message}
               </bdi>
