@@ -58,6 +58,7 @@ func Config(dsn string, opts Options) (*pgxpool.Config, error) {
 		readTimesAsUTC(conn)
 		return registerDomains(ctx, conn)
 	}
+	rememberHost(config)
 	return config, nil
 }
 

@@ -147,6 +147,7 @@ func (r *Replica) follow(ctx context.Context, s *Set) {
 // question is a connection that one thing is asked on, again and again.
 type question struct {
 	config *pgx.ConnConfig
+	before func(context.Context, *pgx.ConnConfig) error // as of a pool; may be nil
 	name   string
 	conn   *pgx.Conn
 }
@@ -158,6 +159,11 @@ func (q *question) ask(ctx context.Context, limit time.Duration, sql string, int
 		defer cancel()
 		config := q.config.Copy()
 		config.RuntimeParams["application_name"] = q.name
+		if q.before != nil {
+			if err := q.before(connecting, config); err != nil {
+				return fmt.Errorf("connect: %w", err)
+			}
+		}
 		conn, err := pgx.ConnectConfig(connecting, config)
 		if err != nil {
 			return fmt.Errorf("connect: %w", err)

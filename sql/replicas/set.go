@@ -206,7 +206,8 @@ func (s *Set) CatchUp(ctx context.Context) {
 
 // followPrimary asks the primary where it is, until ctx ends.
 func (s *Set) followPrimary(ctx context.Context) {
-	q := question{config: s.primary.Config().ConnConfig, name: "tradepost position"}
+	config := s.primary.Config()
+	q := question{config: config.ConnConfig, before: config.BeforeConnect, name: "tradepost position"}
 	defer q.close(ctx)
 	answered := time.Now()
 	for {
