@@ -144,6 +144,13 @@ func (c *checker) filled(order int64) int {
 	return 1
 }
 
+// surelyRemoved reports whether an offer was declined or withdrawn, and not brought back by an undo since.
+func (c *checker) surelyRemoved(offer int64) bool {
+	ends := last(c.removed[offer])
+	return slices.ContainsFunc(ends, Write.acknowledged) &&
+		!slices.ContainsFunc(ends, func(w Write) bool { return w.Operation == UndoOffer })
+}
+
 // expectLapse expects a notice for an offer that stood when its order ended.
 func (c *checker) expectLapse(w Write, id int64, add func(event, int, int)) {
 	order, there := c.rows[w.Order]
@@ -157,7 +164,7 @@ func (c *checker) expectLapse(w Write, id int64, add func(event, int, int)) {
 	accepted, most := c.acceptedOf(id)
 	e := event{offerLapsed, w.Actor, 0, id}
 	switch {
-	case accepted >= w.Quantity || slices.ContainsFunc(c.removed[id], Write.acknowledged):
+	case accepted >= w.Quantity || c.surelyRemoved(id):
 	case c.replaced(w):
 	case slices.Contains(c.stored.Waiting, WaitingRow{id}):
 	case len(c.removed[id]) > 0 || most >= w.Quantity || there && c.gone(w.Order):

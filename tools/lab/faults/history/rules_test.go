@@ -29,6 +29,14 @@ func undoneEnd(w []Write, s *Stored) []Write {
 	return then(w, Write{Operation: UndoOffer, Actor: "maple", Order: 1, Offer: 7})
 }
 
+// undoneEndThenClosed has an offer lapse with its request after its end was undone.
+func undoneEndThenClosed(w []Write, s *Stored) []Write {
+	w = undoneEnd(w, s)
+	s.Orders[0].Closed, s.Offers = true, nil
+	s.Notices = append(s.Notices, NoticeRow{ID: 50, Order: 1, Offer: 7, Reader: "rowan", Kind: offerLapsed, State: "refused", Reason: "closed"})
+	return then(w, Write{Operation: Close, Actor: "maple", Order: 1})
+}
+
 func undoneClose(w []Write, _ *Stored) []Write {
 	return then(w, Write{Operation: Close, Actor: "maple", Order: 1}, Write{Operation: UndoClose, Actor: "maple", Order: 1})
 }
@@ -154,6 +162,7 @@ func TestCheckFindsEachDifferenceOfRules(t *testing.T) {
 		{"an undone sale stands", with(undoneSale, func(s *Stored) { s.Sales[0].Reversed, s.Orders[0].Sold, s.Orders[0].Sales = false, 6, 6 }), ruleUndo, "it stands"},
 		{"a sale is reversed without a write", without(undoneSale), ruleUndo, "no write undid it"},
 		{"the end of an offer is undone", undoneEnd, "", ""},
+		{"an offer lapses after its end was undone", undoneEndThenClosed, "", ""},
 		{"an offer does not return", with(undoneEnd, func(s *Stored) { s.Offers = s.Offers[:1] }), ruleUndo, "offer 7 is gone"},
 		{"a removed offer returns without a write", with(without(undoneEnd), func(s *Stored) { s.Notices[3].Kind = offerDeclined }), ruleStored, "though it was removed"},
 		{"a close is undone", undoneClose, "", ""},
