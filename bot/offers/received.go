@@ -324,7 +324,7 @@ func meeting(
 	line := b.MeetingLine(in.Tr, found[0], in.Actor.UserID)
 	if line == "" {
 		own, err := b.Market.People.PlayHours(ctx, in.Actor)
-		if err != nil || !own.Asks() {
+		if err != nil || !own.Asks() { // as above
 			return nil, ""
 		}
 		return b.AskHours(in.Tr, found[0], nil), ""

@@ -35,7 +35,7 @@ func GetAll[V any](
 	entries[missing[0]].cache.catchUp(ctx)
 	missing = stale()
 	loads := make([]*load[V], len(missing))
-	var places []int // of the entries that nobody else is reading
+	var places []int // of the entries that this call reads
 	var started []*load[V]
 	for n, i := range missing {
 		l, first := entries[i].startOrJoin(now)

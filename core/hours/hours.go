@@ -99,7 +99,7 @@ func SharesMost(own Week, others []Week) int {
 // LearnedFrom is how many meetings around one hour of the day make it an hour of play.
 const LearnedFrom = 2
 
-// Learned returns the hours in which somebody met others often enough: those hours of the day in which they
+// Learned returns the hours in which a user met others often enough: those hours of the day in which they
 // met, on whichever day, that have LearnedFrom meetings together with the hours before and after. Each counts
 // on every day: few people have two meetings in one hour of the week. counts has a number for each hour of
 // the week, or is empty.

@@ -52,9 +52,12 @@ export default function ModerationPage() {
               <PageHeading title={t('common_moderation')} line={t('pages_mod_line')}>
                 <Parts shown={shown} chosen={chosen} />
               </PageHeading>
-              <Suspense fallback={<div data-loading className="min-h-80" />}>
-                <chosen.page />
-              </Suspense>
+              {/* The room of a few cases: what is below them stays where it is while they load. */}
+              <div className="min-h-80">
+                <Suspense fallback={<div data-loading />}>
+                  <chosen.page />
+                </Suspense>
+              </div>
               {/* What waits stands first, and below it what is seldom changed. */}
               <div className="mt-4">
                 <VisitorOffers />

@@ -143,6 +143,28 @@ test('a moderator dismisses a report and blocks the reported user', async () => 
   )
 })
 
+test('the focus stays in the list when a report is dismissed, and where it was when none is left', async () => {
+  const server = new Server().signedIn([], {}, moderator)
+  let left = [report(), report({ id: 13 })]
+  server.on('GET /api/moderation/reports', () => ({ json: { reports: left, nextCursor: null } }))
+  server.on('POST /api/moderation/reports/12/dismiss', () => {
+    left = left.slice(1)
+    return { status: 204 }
+  })
+  server.on('POST /api/moderation/reports/13/dismiss', () => {
+    left = []
+    return { status: 204 }
+  })
+  const reader = openPage('/moderation')
+  const list = await screen.findByRole('list', { name: 'Reports' })
+  await reader.click(within(list).getAllByRole('button', { name: 'Dismiss' })[0] as HTMLElement)
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
+  await waitFor(() => expect(list).toContainElement(document.activeElement as HTMLElement))
+  await reader.click(within(list).getByRole('button', { name: 'Dismiss' }))
+  await waitFor(() => expect(list).not.toBeInTheDocument())
+  await waitFor(() => expect(document.body).not.toHaveFocus())
+})
+
 test('a moderator has a name not marked any more, from the card and from a report', async () => {
   const marked = { ...others, ign: 'rnaple', lookAlike: { contact: false, name: true } }
   const server = new Server().signedIn([], {}, moderator).shows([marked])
