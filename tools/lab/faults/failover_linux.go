@@ -54,6 +54,9 @@ type failover struct {
 	alone  bool // the former primary still runs, and could take writes
 }
 
+// writesPerSecond is asked of the cluster, by all ways together, while it takes writes.
+const writesPerSecond = 50
+
 func nothing() error { return nil }
 
 var failovers = []failover{
@@ -85,6 +88,7 @@ type stage struct {
 	readers *readers
 	stop    func() // the trading
 	wait    func()
+	trades  time.Time // since when it is traded in this round
 	result  *failoverResult
 	err     error // of the round
 }
@@ -226,7 +230,8 @@ func loseThePrimary(
 	}
 	each(func(s *stage) {
 		s.clearOffers()
-		s.stop, s.wait = s.trading(2 * time.Second)
+		s.stop, s.wait = s.tradingEvery(time.Duration(len(stages)) * time.Second / writesPerSecond)
+		s.trades = time.Now()
 		s.readers, s.pulse = s.readPages(), s.pulseAt()
 		s.rest(2 * time.Second)
 	})
@@ -259,6 +264,7 @@ func loseThePrimary(
 		s.stop()
 		s.readers.stop()
 		s.pulse.stop()
+		s.result.traded += time.Since(s.trades)
 		s.wait()
 		s.settled()
 	})

@@ -18,6 +18,7 @@ type failoverResult struct {
 	reads, readsFailed, backwards int
 	slowestRead                   time.Duration
 	lastRead                      error // the last that was not as promised
+	traded                        time.Duration
 }
 
 // measured adds a round.
@@ -48,17 +49,26 @@ func (o *failoverResult) progress(err error) string {
 		o.writes, o.reads, o.readsFailed, short(o.slowestRead), said)
 }
 
+// rate is how many writes a second were answered while writes were taken.
+func (o *failoverResult) rate() float64 {
+	taken := o.traded
+	for _, without := range o.back {
+		taken -= without
+	}
+	return float64(o.writes) / max(1, taken.Seconds())
+}
+
 // printFailovers prints the table, and returns an error unless no former primary has taken writes.
 func printFailovers(out io.Writer, played []*failoverResult, split *splitBrain) error {
 	if len(played) == 0 {
 		return nil
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
-	fmt.Fprintln(table, "| the primary\t| by way of\t| rounds\t| writes\t| notices\t| lost\t| doubled\t| longest without writes\t| reads\t| failed\t| backwards\t| slowest\t|")
-	fmt.Fprintln(table, "|:--\t|:--\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|")
+	fmt.Fprintln(table, "| the primary\t| by way of\t| rounds\t| writes\t| a second\t| notices\t| lost\t| doubled\t| longest without writes\t| reads\t| failed\t| backwards\t| slowest\t|")
+	fmt.Fprintln(table, "|:--\t|:--\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|--:\t|")
 	for _, o := range played {
-		fmt.Fprintf(table, "| %s\t| %s\t| %d\t| %d\t| %d\t| %d\t| %d\t| %s\t| %d\t| %d\t| %d\t| %s\t|\n",
-			o.name, o.way, o.rounds, o.writes, o.delivered, o.lost, o.doubled,
+		fmt.Fprintf(table, "| %s\t| %s\t| %d\t| %d\t| %.0f\t| %d\t| %d\t| %d\t| %s\t| %d\t| %d\t| %d\t| %s\t|\n",
+			o.name, o.way, o.rounds, o.writes, o.rate(), o.delivered, o.lost, o.doubled,
 			short(o.slowest()), o.reads, o.readsFailed, o.backwards, short(o.slowestRead))
 	}
 	if err := table.Flush(); err != nil {

@@ -13,7 +13,7 @@ import (
 // deal is one request of the buyer's and what is known of it.
 type deal struct {
 	s        *scene
-	pause    time.Duration // between two writes
+	next     func() <-chan time.Time // says when the next write may begin
 	stopped  <-chan struct{}
 	item     string
 	order    int64
@@ -34,15 +34,26 @@ type liveOffer struct {
 // accept, log sales, close and delete, through both adapters. stop ends it after the writes that are on
 // their way; wait waits for them.
 func (s *scene) trading(lasts time.Duration) (stop, wait func()) {
+	pause := max(20*time.Millisecond, lasts/40)
+	return s.tradingAt(dealsAtOnce, func() <-chan time.Time { return time.After(rand.N(2 * pause)) })
+}
+
+// tradingEvery has them trade with one write for each period, as long as the market keeps up.
+func (s *scene) tradingEvery(period time.Duration) (stop, wait func()) {
+	beat := time.NewTicker(period)
+	end, wait := s.tradingAt(pacedDeals, func() <-chan time.Time { return beat.C })
+	return func() { beat.Stop(); end() }, wait
+}
+
+func (s *scene) tradingAt(deals int, next func() <-chan time.Time) (stop, wait func()) {
 	stopped := make(chan struct{})
 	var dealing sync.WaitGroup
-	failed := make(chan error, dealsAtOnce)
-	pause := max(20*time.Millisecond, lasts/40)
-	for range dealsAtOnce {
+	failed := make(chan error, deals)
+	for range deals {
 		dealing.Go(func() {
 			failed <- s.try(func() {
 				for open := true; open; {
-					d := &deal{s: s, pause: pause, stopped: stopped, item: newName(visitors.Add(1))}
+					d := &deal{s: s, next: next, stopped: stopped, item: newName(visitors.Add(1))}
 					open = d.run()
 				}
 			})
@@ -50,13 +61,17 @@ func (s *scene) trading(lasts time.Duration) (stop, wait func()) {
 	}
 	return func() { close(stopped) }, func() {
 		dealing.Wait()
-		for range dealsAtOnce {
+		for range deals {
 			s.must(<-failed)
 		}
 	}
 }
 
-const dealsAtOnce = 2
+// A write by Discord takes several round trips, so that a steady pace needs more deals than a leisurely one.
+const (
+	dealsAtOnce = 2
+	pacedDeals  = 16
+)
 
 // run makes one deal from its request to its end. It reports false when it was stopped.
 func (d *deal) run() bool {
@@ -184,7 +199,7 @@ func (d *deal) rest() bool {
 		return false
 	case <-d.s.ctx.Done():
 		return false
-	case <-time.After(rand.N(2 * d.pause)):
+	case <-d.next():
 		return true
 	}
 }
