@@ -14,6 +14,7 @@ type LSN int64
 type Position struct {
 	mu      sync.Mutex
 	at      LSN
+	since   time.Time // when at became what it is
 	lostAt  time.Time // the process knows of changes until then at an unknown place; zero when at covers all
 	restart *LSN      // the furthest place since a restart began; nil while none is
 }
@@ -25,9 +26,16 @@ func (p *Position) Advance(to LSN) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.at = max(p.at, to)
+	p.reach(to)
 	if p.restart != nil {
 		*p.restart = max(*p.restart, to)
+	}
+}
+
+// reach has the place be at least another. The caller holds the lock.
+func (p *Position) reach(to LSN) {
+	if to > p.at {
+		p.at, p.since = to, time.Now()
 	}
 }
 
@@ -49,18 +57,19 @@ func (p *Position) sampled(asked time.Time, at LSN) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.lostAt.IsZero() && asked.After(p.lostAt) {
-		p.at, p.lostAt = max(p.at, at), time.Time{}
+		p.reach(at)
+		p.lostAt = time.Time{}
 		if p.restart != nil {
 			*p.restart = max(*p.restart, at)
 		}
 	}
 }
 
-// need returns the place that a read must include; known is false while that is not known.
-func (p *Position) need() (at LSN, known bool) {
+// need returns the place that a read must include, and since when; known is false while that is not known.
+func (p *Position) need() (at LSN, since time.Time, known bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.at, p.lostAt.IsZero()
+	return p.at, p.since, p.lostAt.IsZero()
 }
 
 // Restart begins a new connection to the primary, which may be another server than before: its log may end
@@ -78,7 +87,7 @@ func (p *Position) Restart() (done func(LSN)) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if p.restart == since {
-			p.at, p.restart = max(at, *since), nil
+			p.at, p.since, p.restart = max(at, *since), time.Now(), nil
 		}
 	}
 }

@@ -28,6 +28,7 @@ type Replica struct {
 	mu       sync.Mutex
 	answered time.Time
 	replayed LSN
+	whole    bool          // it had replayed all that it had received
 	polled   chan struct{} // closed after the next answer, or the lack of one
 	kick     chan struct{}
 	up       context.Context // ends when it stops answering
@@ -64,13 +65,13 @@ func (r *Replica) gone() {
 	r.announce()
 }
 
-func (r *Replica) came(asked time.Time, replayed LSN) {
+func (r *Replica) came(asked time.Time, replayed LSN, whole bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.up.Err() != nil {
 		r.up, r.down = context.WithCancel(context.Background())
 	}
-	r.answered, r.replayed = asked, replayed
+	r.answered, r.replayed, r.whole = asked, replayed, whole
 	r.announce()
 }
 
@@ -100,7 +101,8 @@ func (r *Replica) askAgain(ctx context.Context, until *time.Timer) bool {
 
 var errNoReplica = errors.New("the server is no standby")
 
-const askReplica = "select pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint"
+const askReplica = `select pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint,
+	coalesce(pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn(), false)`
 
 // follow asks the replica where it is, until ctx ends. It keeps a connection of its own: a pool that is
 // busy says nothing about the server.
@@ -110,9 +112,9 @@ func (r *Replica) follow(ctx context.Context, s *Set) {
 	told := false // whether the log says that it does not answer
 	for s.awaitReaders(ctx) {
 		asked := time.Now()
-		var standby bool
+		var standby, whole bool
 		var at LSN
-		err := q.ask(ctx, answerLimit, askReplica, &standby, &at)
+		err := q.ask(ctx, answerLimit, askReplica, &standby, &at, &whole)
 		if err == nil && !standby {
 			err = errNoReplica
 		}
@@ -128,7 +130,7 @@ func (r *Replica) follow(ctx context.Context, s *Set) {
 				s.log.Warn("replica: does not answer, reading elsewhere", "replica", r.name, "error", err)
 			}
 		} else {
-			r.came(asked, at)
+			r.came(asked, at, whole)
 			if told {
 				told = false
 				s.log.Info("replica: answers again", "replica", r.name)

@@ -62,10 +62,13 @@ type view struct {
 	// when the replica was asked that answered last; zero while it does not answer, or is no replica
 	answered time.Time
 	replayed LSN
+	whole    bool // it has replayed all that it has received
 	samples  samples
-	away     bool // the primary does not answer
+	away     bool      // the primary does not answer
+	left     time.Time // when that was noticed last
 	need     LSN
-	known    bool // whether need is known
+	needed   time.Time // since when
+	known    bool      // whether need is known
 }
 
 // verdict is the rule by which a replica is read from: it has answered lately, it has everything that the
@@ -82,8 +85,16 @@ func (v view) verdict() verdict {
 			return leave
 		}
 	}
-	if v.replayed < v.need {
+	if v.replayed < v.need && !v.hasAllThereIs() {
 		return askNow
 	}
 	return use
+}
+
+// hasAllThereIs reports whether the replica has whatever can have been seen, though the place to have lies
+// beyond it: where a primary was asked for its place and died, its log ended with what it had not sent yet,
+// and nobody will ever have that. What a primary shows, its synchronous standbys have received. A place that
+// became known since it went away is another primary's, and will be reached.
+func (v view) hasAllThereIs() bool {
+	return v.away && v.whole && v.needed.Before(v.left) && v.answered.After(v.left)
 }

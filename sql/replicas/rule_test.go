@@ -12,7 +12,7 @@ func at(ms int) time.Time { return start.Add(time.Duration(ms) * time.Millisecon
 func TestAReadGoesToAReplicaThatHasWhatTheProcessKnowsAndIsNotLate(t *testing.T) {
 	t.Parallel()
 	primary := samples{{at(0), 100}, {at(100), 200}, {at(200), 300}}
-	good := view{now: at(210), answered: at(205), replayed: 300, samples: primary, need: 250, known: true}
+	good := view{now: at(210), answered: at(205), replayed: 300, samples: primary, need: 250, known: true, needed: at(0), left: at(100)}
 	for name, tt := range map[string]struct {
 		change func(*view)
 		want   verdict
@@ -30,6 +30,10 @@ func TestAReadGoesToAReplicaThatHasWhatTheProcessKnowsAndIsNotLate(t *testing.T)
 		"the primary is away: it may be late":                  {func(v *view) { v.away, v.samples = true, nil }, use},
 		"the primary is away, and nobody can say what to have": {func(v *view) { v.away, v.known = true, false }, use},
 		"the primary is away, and it has less than was shown":  {func(v *view) { v.away, v.replayed = true, 200 }, askNow},
+		"the primary is away, and it has all that was sent":    {func(v *view) { v.away, v.replayed, v.whole = true, 200, true }, use},
+		"that was so before it went away":                      {func(v *view) { v.away, v.replayed, v.whole, v.left = true, 200, true, v.answered }, askNow},
+		"another primary has written since":                    {func(v *view) { v.away, v.replayed, v.whole, v.needed = true, 200, true, at(101) }, askNow},
+		"the primary is there, and it has all that was sent":   {func(v *view) { v.replayed, v.whole = 249, true }, askNow},
 	} {
 		v := good
 		tt.change(&v)
@@ -58,7 +62,7 @@ func TestAPositionOnlyAdvancesUntilAnotherPrimaryAnswers(t *testing.T) {
 	t.Parallel()
 	wants := func(p *Position, at LSN, known bool) {
 		t.Helper()
-		if got, ok := p.need(); got != at || ok != known {
+		if got, _, ok := p.need(); got != at || ok != known {
 			t.Errorf("need %d (%t), want %d (%t)", got, ok, at, known)
 		}
 	}

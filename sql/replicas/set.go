@@ -48,6 +48,7 @@ type Set struct {
 	samples samples
 	there   context.Context // ends when the primary goes away
 	left    context.CancelFunc
+	leftAt  time.Time // when it went away last
 }
 
 // Open returns the standbys at the addresses. None of them needs to answer yet.
@@ -150,11 +151,11 @@ func (r *Replica) place() LSN {
 }
 
 func (s *Set) view(r *Replica, now time.Time) view {
-	v := view{now: now, samples: s.samples, away: s.there.Err() != nil}
-	v.need, v.known = s.position.need()
+	v := view{now: now, samples: s.samples, away: s.there.Err() != nil, left: s.leftAt}
+	v.need, v.needed, v.known = s.position.need()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	v.answered, v.replayed = r.answered, r.replayed
+	v.answered, v.replayed, v.whole = r.answered, r.replayed, r.whole
 	return v
 }
 
@@ -257,6 +258,7 @@ func (s *Set) wentAway(err error) {
 	defer s.mu.Unlock()
 	if s.there.Err() == nil {
 		s.left()
+		s.leftAt = time.Now()
 		// Where several servers are named, nothing cuts connections to one that hangs, and each would cost
 		// a request its time.
 		s.primary.Reset()
