@@ -14,6 +14,7 @@ import { useReceipts } from '@/components/receipts'
 import { Button } from '@/components/ui/button'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
+import { useIdle } from '@/hooks/useIdle'
 import { useMe } from '@/hooks/useMe'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { cn } from '@/lib/cn'
@@ -25,6 +26,9 @@ import { QueueRow, queueColumns } from './QueueRow'
 import type { Answered, Choice } from './useAnswers'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
+
+/** The number of offers that fill the first screen. The others are rendered in small steps. */
+const firstScreen = () => (matchMedia('(min-width: 80rem)').matches ? 20 : 10)
 
 /** The offers that wait for the user's answer, by request, the best first. They are answered one by one, or several
  * at once. */
@@ -41,7 +45,9 @@ export function ReceivedOffers() {
   const { receipts } = useReceipts({ offers: agreed })
   const slow = useDelayed(isPending)
   const requests = joined(data?.pages.flatMap((page) => page.requests) ?? [])
-  const list = useKeptFocus(requests.flatMap(({ offers }) => offers.map(({ id }) => id)).join())
+  const all = requests.flatMap(({ offers }) => offers.map(({ id }) => id))
+  const drawn = useIdle(firstScreen, all.length)
+  const list = useKeptFocus(all.join())
   const sentence = (
     <p className={queueLine}>
       <span>
@@ -70,10 +76,12 @@ export function ReceivedOffers() {
       </>
     )
 
-  const groups = requests.map((request) => ({
-    ...request,
-    proposed: proposals(request.order, request.offers, { ticked, typed }),
-  }))
+  let above = 0
+  const groups = requests.map((request) => {
+    const shown = Math.max(0, drawn - above)
+    above += request.offers.length
+    return { ...request, shown, proposed: proposals(request.order, request.offers, { ticked, typed }) }
+  })
   const choices: Choice[] = groups.flatMap(({ order, offers, proposed }) =>
     offers
       .filter(({ id }) => ticked.has(id))
@@ -141,32 +149,39 @@ export function ReceivedOffers() {
       {requests.length > 0 && (
         <div className="border-y bg-card max-sm:-mx-4 sm:rounded-lg sm:border-x">
           {wide && <Columns />}
-          {groups.map(({ order, offers, proposed }) => (
-            <Group key={order.id} order={order} offers={offers} onBest={() => tick(bestUntilFull(order, offers), true)}>
-              {offers.map((offer) => (
-                <QueueRow
-                  key={offer.id}
-                  offer={offer}
-                  order={order}
-                  proposal={proposed.get(offer.id) ?? { accept: 0, most: 0 }}
-                  ticked={ticked.has(offer.id)}
-                  typed={typed.get(offer.id)}
-                  wide={wide}
-                  onTick={(on) => tick([offer.id], on)}
-                  onType={(quantity) => type(offer.id, quantity)}
-                  onDeclined={() => {
-                    tick([offer.id], false)
-                    setAnswered([declined(offer, order)])
-                  }}
-                  onAccepted={(accepted) => {
-                    tick([offer.id], false)
-                    setAnswered([{ offer, order, outcome: { id: offer.id, accepted, problem: null } }])
-                    agree([offer.id])
-                  }}
-                />
-              ))}
-            </Group>
-          ))}
+          {groups
+            .filter(({ shown }) => shown > 0)
+            .map(({ order, offers, shown, proposed }) => (
+              <Group
+                key={order.id}
+                order={order}
+                offers={offers}
+                onBest={() => tick(bestUntilFull(order, offers), true)}
+              >
+                {offers.slice(0, shown).map((offer) => (
+                  <QueueRow
+                    key={offer.id}
+                    offer={offer}
+                    order={order}
+                    proposal={proposed.get(offer.id) ?? { accept: 0, most: 0 }}
+                    ticked={ticked.has(offer.id)}
+                    typed={typed.get(offer.id)}
+                    wide={wide}
+                    onTick={(on) => tick([offer.id], on)}
+                    onType={(quantity) => type(offer.id, quantity)}
+                    onDeclined={() => {
+                      tick([offer.id], false)
+                      setAnswered([declined(offer, order)])
+                    }}
+                    onAccepted={(accepted) => {
+                      tick([offer.id], false)
+                      setAnswered([{ offer, order, outcome: { id: offer.id, accepted, problem: null } }])
+                      agree([offer.id])
+                    }}
+                  />
+                ))}
+              </Group>
+            ))}
         </div>
       )}
       <MoreButton pages={query} className="mt-4" />

@@ -40,7 +40,7 @@ export function CanFill() {
       </div>
       {slow && <Skeleton className="h-24" />}
       {isError && <ErrorPanel text={t('stock_failed_to_load_requests')} query={query} />}
-      {data?.length === 0 && <p className="text-muted-foreground text-sm">{t('stock_fill_none')}</p>}
+      {data?.length === 0 && <p className="text-balance text-muted-foreground text-sm">{t('stock_fill_none')}</p>}
       {data && data.length > 0 && (
         <ul aria-label={t('stock_fill_list')} className="grid divide-y border-y">
           {data.map((fillable) => (
