@@ -165,9 +165,9 @@ func (c *checker) expectLapse(w Write, id int64, add func(event, int, int)) {
 	e := event{offerLapsed, w.Actor, 0, id}
 	switch {
 	case accepted >= w.Quantity || c.surelyRemoved(id):
-	case c.replaced(w):
+	case c.surelyReplaced(w):
 	case slices.Contains(c.stored.Waiting, WaitingRow{id}):
-	case len(c.removed[id]) > 0 || most >= w.Quantity || there && c.gone(w.Order):
+	case c.replaced(w) || len(c.removed[id]) > 0 || most >= w.Quantity || there && c.gone(w.Order):
 		add(e, 0, 1)
 	default:
 		add(e, 1, 1)

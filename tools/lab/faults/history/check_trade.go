@@ -46,7 +46,15 @@ func (c *checker) ended(w Write, id int64) string {
 	return ""
 }
 
-// replaced reports whether the seller of an offer has sent a later one on the same order.
+// surelyReplaced reports whether the seller of an offer has sent another one on the same order after it.
+func (c *checker) surelyReplaced(w Write) bool {
+	return slices.ContainsFunc(c.writes, func(other Write) bool {
+		return other.Operation == Offer && other.acknowledged() && other.Actor == w.Actor &&
+			other.Order == w.Order && other.Called > w.Returned
+	})
+}
+
+// replaced reports whether the seller of an offer may have sent a later one on the same order.
 func (c *checker) replaced(w Write) bool {
 	return slices.ContainsFunc(c.writes, func(other Write) bool {
 		return other.Operation == Offer && other.mayHaveHappened() && other.Actor == w.Actor &&

@@ -37,6 +37,20 @@ func undoneEndThenClosed(w []Write, s *Stored) []Write {
 	return then(w, Write{Operation: Close, Actor: "maple", Order: 1})
 }
 
+// doubtThenClosed has an offer lapse with its request though its seller may have sent another one in its place.
+func doubtThenClosed(w []Write, s *Stored) []Write {
+	s.Orders[0].Closed = true
+	s.Notices = append(s.Notices,
+		NoticeRow{ID: 50, Order: 1, Offer: 10, Reader: "maple", Kind: offerReceived, State: "refused", Reason: "closed", Mark: "Q4Q"},
+		NoticeRow{ID: 51, Order: 1, Offer: 10, Reader: "fern", Kind: offerLapsed, State: "refused", Reason: "closed"})
+	s.Offers = nil
+	w = then(w, Write{Operation: Offer, Actor: "fern", Order: 1, Quantity: 2, Mark: "Q4Q", Outcome: Outcome{Answer: Answer{Offer: 10, Price: 5}}},
+		Write{Operation: Offer, Actor: "fern", Order: 1, Quantity: 1, Mark: "Q5Q"},
+		Write{Operation: Close, Actor: "maple", Order: 1})
+	w[len(w)-2].Outcome.Status = Unknown
+	return w
+}
+
 func undoneClose(w []Write, _ *Stored) []Write {
 	return then(w, Write{Operation: Close, Actor: "maple", Order: 1}, Write{Operation: UndoClose, Actor: "maple", Order: 1})
 }
@@ -163,6 +177,7 @@ func TestCheckFindsEachDifferenceOfRules(t *testing.T) {
 		{"a sale is reversed without a write", without(undoneSale), ruleUndo, "no write undid it"},
 		{"the end of an offer is undone", undoneEnd, "", ""},
 		{"an offer lapses after its end was undone", undoneEndThenClosed, "", ""},
+		{"an offer lapses that was perhaps replaced", doubtThenClosed, "", ""},
 		{"an offer does not return", with(undoneEnd, func(s *Stored) { s.Offers = s.Offers[:1] }), ruleUndo, "offer 7 is gone"},
 		{"a removed offer returns without a write", with(without(undoneEnd), func(s *Stored) { s.Notices[3].Kind = offerDeclined }), ruleStored, "though it was removed"},
 		{"a close is undone", undoneClose, "", ""},
