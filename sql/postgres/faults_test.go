@@ -281,6 +281,38 @@ func TestAHungDatabaseIsWaitedForNoLongerThanAllowed(t *testing.T) {
 	must(t, err)
 }
 
+func TestPagesAreReadWhileWritesWait(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	order := w.Post(w.Ann)
+	holder := connect(t, w.DSN)
+	tx, err := holder.Begin(t.Context())
+	must(t, err)
+	_, err = tx.Exec(t.Context(), "select from orders where id = $1 for update", order.ID)
+	must(t, err)
+	store := w.Another(postgres.Options{MaxConns: 4})
+	market := market.New(store, market.Options{})
+	var writing sync.WaitGroup
+	for range 16 {
+		writing.Go(func() {
+			_, err := market.Trade.RenewOrder(t.Context(), w.Ann, order.ID)
+			if err != nil {
+				t.Errorf("renew: %v", err)
+			}
+		})
+	}
+	looking := connect(t, w.DSN)
+	for waiting := 0; waiting < 3; {
+		must(t, looking.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()").Scan(&waiting))
+	}
+	for range 20 {
+		_, err = market.Match.BrowseOrders(t.Context(), match.OrderQuery{})
+		must(t, err)
+	}
+	must(t, tx.Rollback(t.Context()))
+	writing.Wait()
+}
+
 func TestADeadlockIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -55,9 +55,14 @@ type DB struct {
 	patience time.Duration
 	log      *slog.Logger
 	now      func() time.Time
+	writing  chan struct{} // has one for each write that has a connection; see writersOf
 
 	identityKey []byte
 }
+
+// writersOf returns how many of a pool's connections writes may have at a time. The rest is left to reads:
+// writes wait for one another, and for synchronous standbys, and would take the pages along.
+func writersOf(conns int32) int32 { return max(1, conns-max(1, conns/4)) }
 
 // Open connects to the server that dsn names and checks that it answers.
 func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
@@ -68,6 +73,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 	s := &DB{
 		pool: pool, direct: direct, queries: db.New(pool), worker: queue.NewWorker(), patience: opts.Patience,
 		log: opts.Log, now: opts.Now, identityKey: opts.IdentityKey,
+		writing: make(chan struct{}, writersOf(pool.Config().MaxConns)),
 	}
 	if s.log == nil {
 		s.log = slog.Default()

@@ -40,6 +40,12 @@ func (s *DB) InTx(ctx context.Context, do func(*Tx) error) error {
 
 // attempt runs do once. It returns whether another attempt is safe and may succeed.
 func (s *DB) attempt(ctx context.Context, known *storedClaim, do func(*Tx) error) (again bool, err error) {
+	select {
+	case s.writing <- struct{}{}:
+		defer func() { <-s.writing }()
+	case <-ctx.Done():
+		return false, fmt.Errorf("wait for other writes: %w", ctx.Err())
+	}
 	conn, err := s.pool.Acquire(ctx)
 	if err != nil {
 		return pgconnect.ConnectionFailed(err), fmt.Errorf("get a connection: %w", err)
