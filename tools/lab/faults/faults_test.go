@@ -3,29 +3,49 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"sync"
 	"testing"
 	"time"
 )
 
-// build builds the program to be tried.
-func build(t *testing.T) string {
-	t.Helper()
-	program := filepath.Join(t.TempDir(), "tradepost")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-C", "../../..", "-o", program, "./cmd/tradepost").CombinedOutput(); err != nil {
-		t.Fatalf("build the program: %v\n%s", err, out)
+// tried is the program to be tried, which is built once for all tests.
+var tried = sync.OnceValues(func() (string, error) {
+	file := filepath.Join(built, "tradepost")
+	out, err := exec.Command("go", "build", "-C", "../../..", "-o", file, "./cmd/tradepost").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("build the program: %w\n%s", err, out)
 	}
-	return program
+	return file, err
+})
+
+// built is the folder that it is built in.
+var built string
+
+func TestMain(m *testing.M) {
+	var err error
+	if built, err = os.MkdirTemp("", "faults-program-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(built) // it is in the system's temporary folder
+	os.Exit(code)
 }
 
 func testGround(t *testing.T) *ground {
 	t.Helper()
-	g, err := newGround(t.Context(), settings{program: build(t), rounds: 1, atOnce: 6})
+	file, err := tried()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := newGround(t.Context(), settings{program: file, rounds: 1, atOnce: 6})
 	if err != nil {
 		t.Fatal(err)
 	}
