@@ -32,7 +32,7 @@ const (
 // Set are the standbys of a process. It is safe for concurrent use.
 type Set struct {
 	position *Position
-	primary  *pgxpool.Pool
+	primary  Primary
 	replicas []*Replica
 	log      *slog.Logger
 
@@ -51,9 +51,12 @@ type Set struct {
 	leftAt  time.Time // when it went away last
 }
 
+// Primary are the connections to the primary: those for pages, and those for everything else.
+type Primary struct{ Pages, Writes *pgxpool.Pool }
+
 // Open returns the standbys at the addresses. None of them needs to answer yet.
 func Open(
-	primary *pgxpool.Pool, position *Position, dsns []string, opts pgconnect.Options, log *slog.Logger,
+	primary Primary, position *Position, dsns []string, opts pgconnect.Options, log *slog.Logger,
 ) (*Set, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Set{position: position, primary: primary, log: log, wake: make(chan struct{}), stop: stop}
@@ -198,7 +201,7 @@ func (s *Set) CatchUp(ctx context.Context) {
 	var at LSN
 	ctx, end := s.WhileThere(ctx)
 	defer end()
-	if err := s.primary.QueryRow(ctx, askPrimary).Scan(&at); err != nil {
+	if err := s.primary.Pages.QueryRow(ctx, askPrimary).Scan(&at); err != nil {
 		s.position.Lose(now)
 		return
 	}
@@ -207,7 +210,7 @@ func (s *Set) CatchUp(ctx context.Context) {
 
 // followPrimary asks the primary where it is, until ctx ends.
 func (s *Set) followPrimary(ctx context.Context) {
-	config := s.primary.Config()
+	config := s.primary.Pages.Config()
 	q := question{config: config.ConnConfig, before: config.BeforeConnect, name: "tradepost position"}
 	defer q.close(ctx)
 	answered := time.Now()
@@ -261,7 +264,8 @@ func (s *Set) wentAway(err error) {
 		s.leftAt = time.Now()
 		// Where several servers are named, nothing cuts connections to one that hangs, and each would cost
 		// a request its time.
-		s.primary.Reset()
+		s.primary.Pages.Reset()
+		s.primary.Writes.Reset()
 		s.log.Warn("replicas: the primary does not answer, lists are read from replicas alone", "error",
 			errors.Join(errSilent, err))
 	}

@@ -3,6 +3,7 @@
 package kernel
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -47,6 +48,7 @@ type DB struct {
 	pool     *pgxpool.Pool
 	direct   *pgxpool.Pool // the same as pool without a pooler
 	queries  *db.Queries
+	pages    Source // the primary, for pages; see openPages
 	jobs     *queue.Inserter
 	worker   queue.Worker
 	feed     *changefeed.Feed
@@ -88,9 +90,15 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 		s.closePools()
 		return nil, err
 	}
+	s.pages = s.Primary()
 	if len(opts.Replicas) > 0 {
+		if s.pages, err = openPages(ctx, dsn, opts); err != nil {
+			s.closePools()
+			return nil, err
+		}
 		s.position = &replicas.Position{}
-		s.replicas, err = replicas.Open(pool, s.position, opts.Replicas, pgconnect.Options{
+		primary := replicas.Primary{Pages: s.pages.Pool, Writes: pool}
+		s.replicas, err = replicas.Open(primary, s.position, opts.Replicas, pgconnect.Options{
 			MaxConns: opts.MaxConns, Tracer: opts.Tracer,
 		}, s.log)
 		if err != nil {
@@ -130,7 +138,24 @@ func openPools(ctx context.Context, dsn string, opts Options) (pool, direct *pgx
 	return pool, direct, nil
 }
 
+// pageConns are the connections for pages that no standby can answer.
+const pageConns = 4
+
+// openPages connects to the primary for pages. Where standbys answer most of them few connections will do;
+// they are apart from the others, all of which wait where a primary has lost its synchronous standby.
+func openPages(ctx context.Context, dsn string, opts Options) (Source, error) {
+	options := pgconnect.Options{MaxConns: pageConns, Tracer: opts.Tracer, Pooled: opts.Pooler != ""}
+	pool, err := pgconnect.Open(ctx, cmp.Or(opts.Pooler, dsn), options)
+	if err != nil {
+		return Source{}, err
+	}
+	return Source{db.New(pool), pool}, nil
+}
+
 func (s *DB) closePools() {
+	if s.pages.Pool != nil && s.pages.Pool != s.pool {
+		s.pages.Pool.Close()
+	}
 	s.pool.Close()
 	if s.direct != s.pool {
 		s.direct.Close()

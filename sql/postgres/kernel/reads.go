@@ -127,7 +127,7 @@ func (s *DB) onPrimary(ctx context.Context, do reading) error {
 	}
 	bound, end := s.replicas.WhileThere(ctx)
 	defer end()
-	err := do(bound, s.Primary())
+	err := do(bound, s.pages)
 	if err != nil && bound.Err() != nil && ctx.Err() == nil {
 		return errAway
 	}
@@ -164,7 +164,7 @@ func (s *DB) Follow(ctx context.Context, user core.UserID) {
 	}
 	ctx, end := s.replicas.WhileThere(ctx)
 	defer end()
-	switch at, err := s.queries.WroteLately(ctx, int64(user), s.now().Add(-lately)); {
+	switch at, err := s.pages.WroteLately(ctx, int64(user), s.now().Add(-lately)); {
 	case err == nil:
 		s.position.Advance(replicas.LSN(at))
 	case !errors.Is(err, pgx.ErrNoRows):
