@@ -3,7 +3,6 @@
 package kernel
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -92,7 +91,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 	}
 	s.pages = s.Primary()
 	if len(opts.Replicas) > 0 {
-		if s.pages, err = openPages(ctx, dsn, opts); err != nil {
+		if s.pages, err = openPages(ctx, pool); err != nil {
 			s.closePools()
 			return nil, err
 		}
@@ -141,15 +140,17 @@ func openPools(ctx context.Context, dsn string, opts Options) (pool, direct *pgx
 // pageConns are the connections for pages that no standby can answer.
 const pageConns = 4
 
-// openPages connects to the primary for pages. Where standbys answer most of them few connections will do;
-// they are apart from the others, all of which wait where a primary has lost its synchronous standby.
-func openPages(ctx context.Context, dsn string, opts Options) (Source, error) {
-	options := pgconnect.Options{MaxConns: pageConns, Tracer: opts.Tracer, Pooled: opts.Pooler != ""}
-	pool, err := pgconnect.Open(ctx, cmp.Or(opts.Pooler, dsn), options)
+// openPages connects to the primary for pages, as pool does and with what that has learned of the servers.
+// Where standbys answer most pages few connections will do; they are apart from the others, all of which wait
+// where a primary has lost its synchronous standby.
+func openPages(ctx context.Context, pool *pgxpool.Pool) (Source, error) {
+	config := pool.Config()
+	config.MaxConns = pageConns
+	pages, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
-		return Source{}, err
+		return Source{}, fmt.Errorf("connect for pages: %w", err)
 	}
-	return Source{db.New(pool), pool}, nil
+	return Source{db.New(pages), pages}, nil
 }
 
 func (s *DB) closePools() {
