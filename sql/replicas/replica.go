@@ -28,7 +28,8 @@ type Replica struct {
 	mu       sync.Mutex
 	answered time.Time
 	replayed LSN
-	whole    bool          // it had replayed all that it had received
+	received LSN
+	still    time.Time     // since when it neither receives nor replays, though nothing holds it back
 	polled   chan struct{} // closed after the next answer, or the lack of one
 	kick     chan struct{}
 	up       context.Context // ends when it stops answering
@@ -60,18 +61,24 @@ func (r *Replica) Failed(err error) {
 func (r *Replica) gone() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.answered = time.Time{}
+	r.answered, r.still = time.Time{}, time.Time{}
 	r.down()
 	r.announce()
 }
 
-func (r *Replica) came(asked time.Time, replayed LSN, whole bool) {
+func (r *Replica) came(asked time.Time, replayed, received LSN, held bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.up.Err() != nil {
 		r.up, r.down = context.WithCancel(context.Background())
 	}
-	r.answered, r.replayed, r.whole = asked, replayed, whole
+	switch {
+	case held:
+		r.still = time.Time{}
+	case r.still.IsZero() || replayed != r.replayed || received != r.received:
+		r.still = asked
+	}
+	r.answered, r.replayed, r.received = asked, replayed, received
 	r.announce()
 }
 
@@ -102,7 +109,9 @@ func (r *Replica) askAgain(ctx context.Context, until *time.Timer) bool {
 var errNoReplica = errors.New("the server is no standby")
 
 const askReplica = `select pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint,
-	coalesce(pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn(), false)`
+	coalesce(pg_last_wal_receive_lsn() - '0/0', 0)::bigint,
+	case when pg_is_in_recovery() then pg_is_wal_replay_paused() or current_setting('recovery_min_apply_delay') <> '0'
+		else true end`
 
 // follow asks the replica where it is, until ctx ends. It keeps a connection of its own: a pool that is
 // busy says nothing about the server.
@@ -112,9 +121,9 @@ func (r *Replica) follow(ctx context.Context, s *Set) {
 	told := false // whether the log says that it does not answer
 	for s.awaitReaders(ctx) {
 		asked := time.Now()
-		var standby, whole bool
-		var at LSN
-		err := q.ask(ctx, answerLimit, askReplica, &standby, &at, &whole)
+		var standby, held bool
+		var replayed, received LSN
+		err := q.ask(ctx, answerLimit, askReplica, &standby, &replayed, &received, &held)
 		if err == nil && !standby {
 			err = errNoReplica
 		}
@@ -130,7 +139,7 @@ func (r *Replica) follow(ctx context.Context, s *Set) {
 				s.log.Warn("replica: does not answer, reading elsewhere", "replica", r.name, "error", err)
 			}
 		} else {
-			r.came(asked, at, whole)
+			r.came(asked, replayed, received, held)
 			if told {
 				told = false
 				s.log.Info("replica: answers again", "replica", r.name)

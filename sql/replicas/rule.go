@@ -9,6 +9,9 @@ const (
 	// awayAfter is the time without an answer after which the primary counts as away. Replicas are then read
 	// however far they are behind: that distance cannot be known, and no other server can answer.
 	awayAfter = time.Second
+
+	// standstill is for how long a replica's places stay the same until it has replayed what it can.
+	standstill = 500 * time.Millisecond
 )
 
 // sample is a place that the primary had reached some time after it was asked.
@@ -62,7 +65,7 @@ type view struct {
 	// when the replica was asked that answered last; zero while it does not answer, or is no replica
 	answered time.Time
 	replayed LSN
-	whole    bool // it has replayed all that it has received
+	still    time.Time // since when it neither receives nor replays; zero where it does, or is held back
 	samples  samples
 	away     bool      // the primary does not answer
 	left     time.Time // when that was noticed last
@@ -93,8 +96,10 @@ func (v view) verdict() verdict {
 
 // hasAllThereIs reports whether the replica has whatever can have been seen, though the place to have lies
 // beyond it: where a primary was asked for its place and died, its log ended with what it had not sent yet,
-// and nobody will ever have that. What a primary shows, its synchronous standbys have received. A place that
-// became known since it went away is another primary's, and will be reached.
+// and nobody will ever have that. What a primary shows, its synchronous standbys have received, and one that
+// stands still has replayed; what it has received ends within a record mostly, so the places cannot be
+// compared. A place that became known since the primary went away is another one's, and will be reached.
 func (v view) hasAllThereIs() bool {
-	return v.away && v.whole && v.needed.Before(v.left) && v.answered.After(v.left)
+	return v.away && v.needed.Before(v.left) && v.answered.After(v.left) &&
+		!v.still.IsZero() && v.answered.Sub(v.still) >= standstill
 }

@@ -1,6 +1,7 @@
 package replicas
 
 import (
+	"context"
 	"testing"
 	"time"
 )
@@ -30,10 +31,11 @@ func TestAReadGoesToAReplicaThatHasWhatTheProcessKnowsAndIsNotLate(t *testing.T)
 		"the primary is away: it may be late":                  {func(v *view) { v.away, v.samples = true, nil }, use},
 		"the primary is away, and nobody can say what to have": {func(v *view) { v.away, v.known = true, false }, use},
 		"the primary is away, and it has less than was shown":  {func(v *view) { v.away, v.replayed = true, 200 }, askNow},
-		"the primary is away, and it has all that was sent":    {func(v *view) { v.away, v.replayed, v.whole = true, 200, true }, use},
-		"that was so before it went away":                      {func(v *view) { v.away, v.replayed, v.whole, v.left = true, 200, true, v.answered }, askNow},
-		"another primary has written since":                    {func(v *view) { v.away, v.replayed, v.whole, v.needed = true, 200, true, at(101) }, askNow},
-		"the primary is there, and it has all that was sent":   {func(v *view) { v.replayed, v.whole = 249, true }, askNow},
+		"the primary is away, and it stands still":             {func(v *view) { v.away, v.replayed, v.still = true, 200, at(-295) }, use},
+		"it stands still for 499 ms":                           {func(v *view) { v.away, v.replayed, v.still = true, 200, at(-294) }, askNow},
+		"it stood still before the primary went away":          {func(v *view) { v.away, v.replayed, v.still, v.left = true, 200, at(-295), v.answered }, askNow},
+		"another primary has written since":                    {func(v *view) { v.away, v.replayed, v.still, v.needed = true, 200, at(-295), at(101) }, askNow},
+		"the primary is there, and it stands still":            {func(v *view) { v.replayed, v.still = 249, at(-295) }, askNow},
 	} {
 		v := good
 		tt.change(&v)
@@ -87,4 +89,27 @@ func TestAPositionOnlyAdvancesUntilAnotherPrimaryAnswers(t *testing.T) {
 	none.Advance(1)
 	none.Lose(at(0))
 	none.Restart()(1)
+}
+
+func TestAReplicaStandsStillWhereNothingHoldsItBack(t *testing.T) {
+	t.Parallel()
+	up, down := context.WithCancel(t.Context())
+	r := &Replica{polled: make(chan struct{}), up: up, down: down}
+	for i, step := range []struct {
+		replayed, received LSN
+		held               bool
+		want               time.Time
+	}{
+		{100, 120, false, at(0)},
+		{100, 120, false, at(0)},
+		{100, 130, false, at(2)}, // it receives
+		{110, 130, false, at(3)}, // it replays
+		{110, 130, true, time.Time{}},
+		{110, 130, false, at(5)},
+		{110, 130, false, at(5)},
+	} {
+		if r.came(at(i), step.replayed, step.received, step.held); !r.still.Equal(step.want) {
+			t.Errorf("step %d: it stands still since %v, want %v", i, r.still, step.want)
+		}
+	}
 }

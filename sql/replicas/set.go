@@ -158,7 +158,7 @@ func (s *Set) view(r *Replica, now time.Time) view {
 	v.need, v.needed, v.known = s.position.need()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	v.answered, v.replayed, v.whole = r.answered, r.replayed, r.whole
+	v.answered, v.replayed, v.still = r.answered, r.replayed, r.still
 	return v
 }
 
