@@ -104,6 +104,7 @@ func TestFormsReadAsTheyShould(t *testing.T) {
 		{"a name in the game", "maple", fmt.Sprintf("slip-name|%d", rowan), nil},
 		{"a report", "juniper_fox", fmt.Sprintf("report|order|%d", order.ID), nil},
 		{"removing a request", moderator, fmt.Sprintf("remove-order|%d|x", order.ID), nil},
+		{"taking something off sale", moderator, "remove-listing|1|", nil},
 		{"removing an offer", moderator, fmt.Sprintf("remove-offer|%d|x", open.ID), nil},
 		{"blocking a user", moderator, fmt.Sprintf("block|%d|x", rowan), nil},
 		{"deciding to remove a request", moderator, fmt.Sprintf("decide|%d|remove|x", report), nil},

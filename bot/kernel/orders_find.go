@@ -17,6 +17,8 @@ import (
 var (
 	noRequestThere   = core.NewText("message_without_request")
 	manyRequestThere = core.NewText("message_with_requests")
+
+	manyListingsThere = core.NewText("message_with_listings")
 )
 
 // ShownThere is the order that the message of a message command shows.
@@ -37,6 +39,27 @@ func ShownThere(in Input) (core.OrderID, error) {
 		return 0, core.NewError(core.Invalid, noRequestThere)
 	}
 	return order, nil
+}
+
+// ReportedThere is what the message of a message command shows: a listing, or an order as ShownThere finds it.
+func ReportedThere(in Input) (ReportOn, error) {
+	var listing core.StockID
+	for _, text := range in.Interaction.TargetIDs {
+		id, ok := discord.ParseCustomID(text)
+		if !ok || id.Action != "ask-listing" && (id.Action != "report" || id.Word(0) != "listing") {
+			continue
+		}
+		shown := core.StockID(id.Number(len(id.Args) - 1))
+		if listing != 0 && listing != shown {
+			return ReportOn{}, core.NewError(core.Invalid, manyListingsThere)
+		}
+		listing = shown
+	}
+	if listing != 0 {
+		return ReportOn{Listing: listing}, nil
+	}
+	order, err := ShownThere(in)
+	return ReportOn{Order: order}, err
 }
 
 // OrAsk returns a question, or nothing.

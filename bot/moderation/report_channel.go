@@ -104,7 +104,7 @@ func (b Moderation) stopReports(ctx context.Context, in kernel.Input) (kernel.Re
 func channelMention(id string) discord.Markdown { return discord.Markdown("<#" + id + ">") }
 
 // decisions are buttons to decide on a report: remove, block, dismiss. The view is drawn again afterwards.
-func decisions(
+func (b Moderation) decisions(
 	t kernel.Translator, r moderation.Report, id core.ReportID, view string,
 ) []discordgo.MessageComponent {
 	decide := func(d moderation.ReportDecision, style discordgo.ButtonStyle,
@@ -116,6 +116,9 @@ func decisions(
 	case r.OfferID != 0 && r.Offer != nil && r.Order != nil:
 		buttons = append(buttons, decide(moderation.DecideRemove, discordgo.DangerButton,
 			t.Plain(msg.RemoveOffer)))
+	case r.ListingID != 0 && b.listed(r):
+		buttons = append(buttons, decide(moderation.DecideRemove, discordgo.DangerButton,
+			t.Plain(msg.RemoveListing)))
 	case r.OfferID == 0 && r.Order != nil:
 		buttons = append(buttons, decide(moderation.DecideRemove, discordgo.DangerButton,
 			t.Plain(msg.RemoveOrder)))

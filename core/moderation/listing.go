@@ -23,7 +23,7 @@ func ReportListing(
 	switch {
 	case by.Blocked: // newReport says so
 	case by.MustBe(l.User) == nil:
-		return Report{}, core.NewError(core.Forbidden, core.NewText("report_own"))
+		return Report{}, core.NewError(core.Forbidden, core.NewText("report_own_listing"))
 	case !l.Listed(now) || l.Away || l.Apart:
 		return Report{}, match.ListingGone()
 	}
