@@ -89,6 +89,8 @@ func registerListings(a *kernel.API, o operations) {
 			a.LeaveOut("Report", "listing")
 			a.LeaveOut("AuditEntry", "listingId")
 			a.LeaveOut("Removed", "listing")
+			a.LeaveOutSchema("ReportedListing")
+			a.LeaveOutSchema("RemovedListing")
 			a.LeaveOutValues("AuditAction",
 				func(action string) bool { return strings.HasPrefix(action, "listing_") })
 		})
