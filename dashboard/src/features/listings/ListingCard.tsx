@@ -11,6 +11,7 @@ import { useMe } from '@/hooks/useMe'
 import { formatDayAndTime, relativeDay } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
 import { AskFor } from './AskFor'
+import { ListingMenu } from './ListingMenu'
 
 /** Says that a card or a row sells. */
 function Sells() {
@@ -129,6 +130,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
           )}
           <div className="mt-auto flex items-center gap-2 pt-2">
             <AskFor listing={listing} />
+            <ListingMenu listing={listing} />
           </div>
         </CardContent>
       </Card>
@@ -177,6 +179,7 @@ export function ListingRow({ listing, named = true }: { listing: Listing; named?
       <Amount value={price} className="shrink-0 @4xl:w-28" />
       <div className="flex shrink-0 items-center @4xl:min-w-84 @4xl:justify-end">
         <AskFor listing={listing} row />
+        <ListingMenu listing={listing} />
       </div>
     </li>
   )
