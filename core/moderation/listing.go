@@ -8,8 +8,8 @@ import (
 	"tradepost/core/notify"
 )
 
-// ReportedListing is the present state of a listing that reports are about. Its stock is there also while it is
-// not for sale.
+// ReportedListing is the present state of a listing that reports are about. Its stock is there also while it
+// is not for sale.
 type ReportedListing struct {
 	match.Listing
 	Version int // tells apart two states of it as it is shown; zero where it is not for sale
@@ -51,8 +51,8 @@ func RemoveListing(
 	}, nil
 }
 
-// NotForSale returns stock that stays with its seller and is shown no more. Open asks for it stay, as when the
-// seller takes it off sale.
+// NotForSale returns stock that stays with its seller and is shown no more. Open asks for it stay, as when
+// the seller takes it off sale.
 func NotForSale(s match.Stock) match.Stock {
 	s.Public, s.Until, s.SellsDaily = false, time.Time{}, 0
 	return s

@@ -31,8 +31,8 @@ func (m *Service) ReportListing(
 		})
 }
 
-// RemoveListing takes a listing off sale. Its stock stays with its seller, who is notified with the reason, and
-// open asks for it stay, too. UndoRemoval shows it again. It returns RemoveOrder's errors.
+// RemoveListing takes a listing off sale. Its stock stays with its seller, who is notified with the reason,
+// and open asks for it stay, too. UndoRemoval shows it again. It returns RemoveOrder's errors.
 func (m *Service) RemoveListing(ctx context.Context, actor core.Actor, id core.StockID, reason string) error {
 	if err := actor.MustModerate(); err != nil {
 		return err

@@ -44,8 +44,8 @@ type Tx interface {
 	StopReach(ctx context.Context, id core.UserID, now time.Time) error
 	// AllowReach ends that.
 	AllowReach(ctx context.Context, id core.UserID) error
-	// LockRemovals returns how many orders, offers and listings a moderator removed after a time, including in this
-	// transaction. Until the transaction ends, other calls for the moderator wait.
+	// LockRemovals returns how many orders, offers and listings a moderator removed after a time, including
+	// in this transaction. Until the transaction ends, other calls for the moderator wait.
 	LockRemovals(ctx context.Context, moderator core.UserID, since time.Time) (int, error)
 	// ModeratorsToAlert returns the users with one of the Discord accounts, or with one of the roles seen
 	// after roleSince, except the remover, who have no NoticeManyRemovals about the remover that was
@@ -66,8 +66,8 @@ type Tx interface {
 	// Report returns a report in any state without a lock.
 	Report(ctx context.Context, id core.ReportID) (Report, error)
 	LockReport(ctx context.Context, id core.ReportID) (Report, error)
-	// TradesOn reports whether a user has an open offer or a sale on an order, or asks for some of a listing or
-	// has bought of it.
+	// TradesOn reports whether a user has an open offer or a sale on an order, or asks for some of a listing
+	// or has bought of it.
 	TradesOn(ctx context.Context, about ReportTarget, user core.UserID) (bool, error)
 	// SettleReport stores the state of a locked report, and who decided on it, with all open ones about the
 	// same.
