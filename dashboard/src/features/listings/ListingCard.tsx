@@ -70,6 +70,9 @@ export function ListingCard({ listing }: { listing: Listing }) {
               >
                 {relativeDay(since)}
               </time>
+              <span className="-my-0.5 -mr-1.5 empty:hidden">
+                <ListingMenu listing={listing} />
+              </span>
             </div>
             <div className="flex min-h-5.5 flex-wrap items-center gap-1 *:px-1 *:text-[0.75rem]">
               <Sells />
@@ -130,7 +133,6 @@ export function ListingCard({ listing }: { listing: Listing }) {
           )}
           <div className="mt-auto flex items-center gap-2 pt-2">
             <AskFor listing={listing} />
-            <ListingMenu listing={listing} />
           </div>
         </CardContent>
       </Card>
