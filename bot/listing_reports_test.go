@@ -98,6 +98,18 @@ func TestAModeratorTakesAListingOffSaleFromTheirOwnReport(t *testing.T) {
 	removed := blank.Button("Edit again").Press().Modal.Submit(map[string]string{"Reason": "Sand"})
 	wants(t, "the removal", removed.View, "It is off sale, and stays in its seller's stock")
 	wants(t, "the queue", mod.Slash("moderate reports").View, "No reports are waiting.")
+
+	// Or by the command that removes requests.
+	w.post("maple", item("Gold Ore"))
+	w.lists("rowan.ashdown", match.StockDraft{ItemName: "Gold Dust", Quantity: 5})
+	choices := mod.Complete("moderate remove", "request", "gold")
+	if len(choices) != 2 || !strings.Contains(choices[0].Name, "Gold Ore") || choices[1].Name != "For sale: Gold Dust of @rowan.ashdown" {
+		t.Errorf("to remove are %+v", choices)
+	}
+	dust := mod.Pick("moderate remove", "request", "Gold Dust")
+	wants(t, "a removal by others", w.Player(t, "maple").ManageMessages().Slash("moderate remove", dust, discordtest.Str("reason", "Mine")).View, "Only a moderator can do that")
+	wants(t, "the removal by command", mod.Slash("moderate remove", dust, discordtest.Str("reason", "Dust")).View, "It is off sale")
+	wants(t, "a second one", mod.Slash("moderate remove", dust, discordtest.Str("reason", "Dust")).View, "no longer for sale")
 	forged := w.Player(t, "maple").In("request-board").ForgePress(card, "1|remove-listing|1|")
 	wants(t, "a forged press", forged.View, "Only a moderator can do that")
 }

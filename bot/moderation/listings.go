@@ -2,6 +2,9 @@ package moderation
 
 import (
 	"context"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -43,6 +46,52 @@ func listingCard(t kernel.Translator, l match.Listing, seller people.Account) *d
 func removeListing(t kernel.Translator, id core.StockID) discordgo.MessageComponent {
 	return kernel.Button(discord.NewCustomID("remove-listing", id, ""), discordgo.DangerButton,
 		t.Plain(msg.RemoveListing))
+}
+
+// listingReference begins the value that names a listing where a command takes a request. The completion of
+// the option offers both.
+const listingReference = "for-sale-"
+
+// listingsSuggested is how many listings are offered beside requests.
+const listingsSuggested = 8
+
+// removeAny takes a request off the market, or a listing off sale.
+func (b Moderation) removeAny(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	number, named := strings.CutPrefix(in.Text("request"), listingReference)
+	id, err := strconv.ParseInt(number, 10, 64)
+	if !named || err != nil {
+		return b.ForOpenOrder(b.removeNamed)(ctx, in)
+	}
+	err = b.Market.Moderation.RemoveListing(ctx, in.Actor, core.StockID(id), in.Text("reason"))
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	b.WakeSync()
+	return kernel.Private(in.Tr.Text(msg.ListingRemoved)), nil
+}
+
+// suggestRemovable completes a request that is open, or a listing.
+func (b Moderation) suggestRemovable(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
+	choices, err := b.SuggestAnyOrders(ctx, in)
+	if err != nil || !b.Features.Listings {
+		return choices, err
+	}
+	page, err := b.Market.Match.Listings(ctx, in.Actor, match.ListingQuery{
+		ListingFilter: match.ListingFilter{Text: discord.Clip(in.Text(in.Focused), core.MaxItemName)},
+		Limit:         listingsSuggested,
+	})
+	if err != nil {
+		return nil, err
+	}
+	choices = choices[:min(len(choices), discord.MaxOptions-len(page.Listings))]
+	for _, l := range page.Listings {
+		choices = append(choices, &kernel.Choice{
+			Name: discord.Clip(in.Tr.Plain(msg.ReportListing, "item", l.ItemName,
+				"user", "@"+l.Seller.Username), discord.MaxOptionLabel),
+			Value: fmt.Sprint(listingReference, l.ID),
+		})
+	}
+	return choices, nil
 }
 
 func (b Moderation) removeListingForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {

@@ -15,7 +15,7 @@ func (b Moderation) Routes() kernel.Routes {
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{
 			"moderate reports":        {Do: b.reports, Moderates: true},
-			"moderate remove":         {Do: b.ForOpenOrder(b.removeNamed), Moderates: true},
+			"moderate remove":         {Do: b.removeAny, Moderates: true},
 			"moderate block":          {Do: b.ForOpenOrder(b.blockNamed), Moderates: true},
 			"moderate rings":          {Do: b.rings, Moderates: true},
 			"moderate reach":          {Do: reaching.reach, Moderates: true},
@@ -57,7 +57,7 @@ func (b Moderation) Routes() kernel.Routes {
 			"undo":            {Do: b.undoButton, Redraws: true, Moderates: true},
 		},
 		Suggestions: map[string]kernel.Suggester{
-			"moderate remove request": b.SuggestAnyOrders,
+			"moderate remove request": b.suggestRemovable,
 			"moderate block request":  b.SuggestAnyOrders,
 			"moderate vouch request":  b.SuggestAnyOrders,
 			"moderate unblock user":   b.suggestBlocked,
