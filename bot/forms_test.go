@@ -103,6 +103,7 @@ func TestFormsReadAsTheyShould(t *testing.T) {
 		{"where to meet", "maple", fmt.Sprintf("slip-place|%d", rowan), nil},
 		{"a name in the game", "maple", fmt.Sprintf("slip-name|%d", rowan), nil},
 		{"a report", "juniper_fox", fmt.Sprintf("report|order|%d", order.ID), nil},
+		{"a report of one of several listings", "juniper_fox", "report-listing", []string{"1"}},
 		{"removing a request", moderator, fmt.Sprintf("remove-order|%d|x", order.ID), nil},
 		{"taking something off sale", moderator, "remove-listing|1|", nil},
 		{"removing an offer", moderator, fmt.Sprintf("remove-offer|%d|x", open.ID), nil},

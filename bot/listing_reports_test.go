@@ -59,7 +59,11 @@ func TestAListingIsReportedFromItsCardAndTakenOffSaleInTheReportChannel(t *testi
 
 	stranger := w.Player(t, "juniper_fox").In("tavern")
 	wants(t, "removing it, for others", message.Button("Take off sale…").PressAs(stranger).View, "Only a moderator can do that")
-	message.Button("Take off sale…").PressAs(mod).Modal.Submit(map[string]string{"Reason": "There is no such item"})
+	asked := message.Button("Take off sale…").PressAs(mod).Modal
+	if asked.Title != "Take this off sale" {
+		t.Errorf("the form is %q", asked.Title)
+	}
+	asked.Submit(map[string]string{"Reason": "There is no such item"})
 	message = message.WaitFor("the decision", holding("took Gold Sand of"))
 	wants(t, "the decision", message, "<@"+mod.ID()+"> (@oldtamsin) took Gold Sand of <@"+rowan.ID()+">", "off sale", "There is no such item")
 	card = card.WaitFor("its end", holding("no longer for sale"))
@@ -112,4 +116,29 @@ func TestAModeratorTakesAListingOffSaleFromTheirOwnReport(t *testing.T) {
 	wants(t, "a second one", mod.Slash("moderate remove", dust, discordtest.Str("reason", "Dust")).View, "no longer for sale")
 	forged := w.Player(t, "maple").In("request-board").ForgePress(card, "1|remove-listing|1|")
 	wants(t, "a forged press", forged.View, "Only a moderator can do that")
+}
+
+func TestOneOfSeveralListingsInAMessageIsReported(t *testing.T) {
+	t.Parallel()
+	w := openForSaleModerated(t)
+	w.lists("rowan.ashdown", match.StockDraft{ItemName: "Gold Sand", Quantity: 200}, match.StockDraft{ItemName: "Gold Dust", Quantity: 5},
+		match.StockDraft{ItemName: "Gold Ring", Quantity: 2})
+	maple := w.Player(t, "maple").In("request-board")
+	message := maple.WaitMessage("two in one message", func(v *discordtest.View) bool {
+		return strings.Contains(v.Text(), "Gold Dust") && strings.Contains(v.Text(), "Gold Ring")
+	})
+	which := maple.UseOn(message, "Report")
+	wants(t, "the question", which.View, "Which one do you report?")
+	if !which.Private() {
+		t.Error("everybody sees who reports")
+	}
+	form := which.View.List("Report…").Choose("Gold Dust · @rowan.ashdown").Modal
+	wants(t, "the thanks", form.Submit(map[string]string{"Reason": "Dust"}).View, "The moderators will look at it")
+	reports, err := w.market.Moderation.Reports(t.Context(), w.actor(moderator), 0, 10)
+	if err != nil || len(reports) != 1 || reports[0].ItemName != "Gold Dust" {
+		t.Errorf("reported %+v, %v", reports, err)
+	}
+	report := w.Player(t, moderator).In("tavern").Slash("moderate reports").List("Open a report…").Choose("Gold Dust · @rowan.ashdown")
+	removed := report.Button("Take off sale…").Press().Modal.Submit(map[string]string{"Reason": "Dust"})
+	wants(t, "the removal in the queue", removed.View, "It is off sale, and stays in its seller's stock", "No reports are waiting.")
 }

@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -17,8 +18,6 @@ import (
 var (
 	noRequestThere   = core.NewText("message_without_request")
 	manyRequestThere = core.NewText("message_with_requests")
-
-	manyListingsThere = core.NewText("message_with_listings")
 )
 
 // ShownThere is the order that the message of a message command shows.
@@ -41,25 +40,20 @@ func ShownThere(in Input) (core.OrderID, error) {
 	return order, nil
 }
 
-// ReportedThere is what the message of a message command shows: a listing, or an order as ShownThere finds it.
-func ReportedThere(in Input) (ReportOn, error) {
-	var listing core.StockID
+// ListingsThere are the listings that the message of a message command shows.
+func ListingsThere(in Input) []core.StockID {
+	var listings []core.StockID
 	for _, text := range in.Interaction.TargetIDs {
 		id, ok := discord.ParseCustomID(text)
 		if !ok || id.Action != "ask-listing" && (id.Action != "report" || id.Word(0) != "listing") {
 			continue
 		}
 		shown := core.StockID(id.Number(len(id.Args) - 1))
-		if listing != 0 && listing != shown {
-			return ReportOn{}, core.NewError(core.Invalid, manyListingsThere)
+		if !slices.Contains(listings, shown) {
+			listings = append(listings, shown)
 		}
-		listing = shown
 	}
-	if listing != 0 {
-		return ReportOn{Listing: listing}, nil
-	}
-	order, err := ShownThere(in)
-	return ReportOn{Order: order}, err
+	return listings
 }
 
 // OrAsk returns a question, or nothing.

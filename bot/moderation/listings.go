@@ -48,6 +48,38 @@ func removeListing(t kernel.Translator, id core.StockID) discordgo.MessageCompon
 		t.Plain(msg.RemoveListing))
 }
 
+// reportWhich asks which of several listings in a message is reported.
+func (b Moderation) reportWhich(
+	ctx context.Context, in kernel.Input, listings []core.StockID,
+) (kernel.Reply, error) {
+	page, err := b.Market.Match.Listings(ctx, in.Actor, match.ListingQuery{
+		ListingFilter: match.ListingFilter{IDs: listings},
+	})
+	if err != nil {
+		return kernel.Reply{}, err
+	}
+	if len(page.Listings) == 0 {
+		return kernel.Reply{}, match.ListingGone()
+	}
+	options := make([]discordgo.SelectMenuOption, min(len(page.Listings), discord.MaxOptions))
+	for i, l := range page.Listings[:len(options)] {
+		options[i] = discordgo.SelectMenuOption{
+			Label: discord.Clip(l.ItemName+" · @"+l.Seller.Username, discord.MaxOptionLabel),
+			Value: fmt.Sprint(l.ID),
+		}
+	}
+	reply := kernel.Private(in.Tr.Text(msg.ReportWhich))
+	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("report-listing"),
+		in.Tr.Plain(msg.ReportPick), options))
+	return reply, nil
+}
+
+// reportPickedListing opens the form of a report about the listing that was picked.
+func (b Moderation) reportPickedListing(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	in.ID = kernel.ReportOn{Listing: core.StockID(in.Picked())}.Press("report")
+	return b.reportForm(ctx, in)
+}
+
 // listingReference begins the value that names a listing where a command takes a request. The completion of
 // the option offers both.
 const listingReference = "for-sale-"

@@ -16,11 +16,19 @@ import (
 
 // reportOnMessage opens the form of a report about the request or listing that a message shows.
 func (b Moderation) reportOnMessage(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
-	about, err := kernel.ReportedThere(in)
+	switch listings := kernel.ListingsThere(in); len(listings) {
+	case 0:
+	case 1:
+		in.ID = kernel.ReportOn{Listing: listings[0]}.Press("report")
+		return b.reportForm(ctx, in)
+	default:
+		return b.reportWhich(ctx, in, listings)
+	}
+	order, err := kernel.ShownThere(in)
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	in.ID = about.Press("report")
+	in.ID = kernel.ReportOn{Order: order}.Press("report")
 	return b.reportForm(ctx, in)
 }
 

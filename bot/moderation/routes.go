@@ -30,6 +30,7 @@ func (b Moderation) Routes() kernel.Routes {
 		},
 		Components: map[string]kernel.Route{
 			"report":          {Do: b.reportForm, Form: kernel.Always},
+			"report-listing":  {Do: b.reportPickedListing, Form: kernel.Always},
 			"reported":        {Do: b.reportSubmitted},
 			"reports":         {Do: b.reportsButton, Redraws: true, Moderates: true},
 			"report-picked":   {Do: b.reportPicked, Redraws: true, Moderates: true},
