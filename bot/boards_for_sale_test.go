@@ -63,7 +63,7 @@ func TestABoardShowsWhatIsForSaleAndFollowsIt(t *testing.T) {
 	w.lists("rowan.ashdown", match.StockDraft{ItemName: "Iron Ore", Quantity: 200, Note: "Best before noon", Until: until})
 	card := maple.WaitMessage("the card", holding("Iron Ore"))
 	wants(t, "the card", card, "Sells", "Miner", "**250c**", "200 of 200 left", "Best before noon", fmt.Sprintf("<t:%d:f>", until.Unix()), "@rowan.ashdown")
-	if buttons := card.Buttons(); !slices.Equal(buttons, []string{"Ask for it", "Open on the web"}) {
+	if buttons := card.Buttons(); !slices.Equal(buttons, []string{"Ask for it", "Open on the web", "Report…"}) {
 		t.Errorf("its buttons are %q", buttons)
 	}
 	if len(card.Mentions) > 0 || card.MentionEveryone {

@@ -246,6 +246,9 @@ func TestMessagesReadAsTheyShould(t *testing.T) {
 		dm("a removed offer", notice(notify.NoticeOfferRemoved, why))
 		dm("a restored request", notice(notify.NoticeOrderRestored))
 		dm("a restored offer", notice(notify.NoticeOfferRestored))
+		listed := func(n *notify.Notice) { n.OrderID, n.OfferID, n.Name, n.Contact = 0, 0, "", "" }
+		dm("a listing that is off sale", notice(notify.NoticeListingRemoved, why, listed))
+		dm("a listing that is for sale again", notice(notify.NoticeListingRestored, listed))
 		dm("an offer that is open again", notice(notify.NoticeOfferReopened))
 		dm("a block", notice(notify.NoticeUserBlocked, why, func(n *notify.Notice) { n.ItemName = "" }))
 		removals := func(n *notify.Notice) {

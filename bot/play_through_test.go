@@ -143,8 +143,8 @@ var elsewhere = strings.Fields(`
 	accept accept-more answer ask-listing ask-no ask-sent ask-yes audit block block-seller blocked allow-reach cancel-leaving count-again decline dismiss dispute-picked disputes edit-price end-role go-on have-alerts have-fix
 	have-price have-save hear-all hours-erased hours-picked ignore-names inbox
 	keep-offer later leave leave-ring list list-offer list-offered look-at meet-at meet-by meet-chosen meet-on meet-other meet-works merge-name met met-sure mute-buyer names not-met not-met-sure offer-picked offer-stock
-	offers-picked own-receipt own-slip panel-ask panel-received part parted pick-item plain-bell play-hours plain-picked plain-remove post-several receipt-picked receipts remove-offer remove-order removed-offer removed-order
-	renew replace report-open return-boards rule ruled set-aside several-fix slip slip-again slip-met slip-name slip-named slip-picked slip-place slip-placed snooze
+	offers-picked own-receipt own-slip panel-ask panel-received part parted pick-item plain-bell play-hours plain-picked plain-remove post-several receipt-picked receipts remove-listing remove-offer remove-order removed-listing removed-offer removed-order
+	renew replace report-listing report-open return-boards rule ruled set-aside several-fix slip slip-again slip-met slip-name slip-named slip-picked slip-place slip-placed snooze
 	snooze-stock stay stop-reach stop-stock stop-watch take-back trade-picked trades unblock-picked undo-sale use-item use-maker use-price vouch wanted watch-pause watch-picked watch-remove watch-save`)
 
 // forge presses what was not met on any message.

@@ -49,6 +49,9 @@ const (
 	AuditWebhookMade    AuditAction = "webhook_made"
 	AuditWebhookChanged AuditAction = "webhook_changed" // got another secret, or was switched on
 	AuditWebhookEnded   AuditAction = "webhook_ended"
+	// A listing was taken off sale, and that was undone.
+	AuditListingRemoved  AuditAction = "listing_removed"
+	AuditListingRestored AuditAction = "listing_restored"
 )
 
 // AuditActions lists every action.
@@ -61,6 +64,7 @@ var AuditActions = []AuditAction{
 	AuditNameAllowed, AuditNameMarkedAgain, AuditReachStopped, AuditReachAllowed,
 	AuditProgramsTradeOn, AuditProgramsTradeOff,
 	AuditWebhookMade, AuditWebhookChanged, AuditWebhookEnded,
+	AuditListingRemoved, AuditListingRestored,
 }
 
 // AuditEntry records an action of a moderator, its target and its reason. Entries are added and
@@ -73,6 +77,7 @@ type AuditEntry struct {
 	Action        AuditAction
 	OrderID       OrderID // zero for none; leads nowhere once the order is gone
 	OfferID       OfferID
+	ListingID     StockID
 	ReportID      ReportID
 	Subject       UserID // the owner of the target, or the blocked user; zero for a visitor
 	SubjectName   string // as with ModeratorName

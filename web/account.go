@@ -94,7 +94,7 @@ type (
 	}
 )
 
-// removedView has one of order and offer.
+// removedView has one of order, offer and listing.
 type removedView struct {
 	RemovedAt  time.Time                       `json:"removedAt"`
 	ItemName   string                          `json:"itemName" example:"Iron Ore"`
@@ -102,6 +102,16 @@ type removedView struct {
 	Order      kernel.OrNull[kernel.OrderView] `json:"order"`
 	SalesNotes []string                        `json:"salesNotes" doc:"Of the request's sales"`
 	Offer      kernel.OrNull[kernel.OfferView] `json:"offer"`
+
+	Listing *removedListing `json:"listing,omitempty" doc:"A listing that they took off sale, as it was; left out for a request or an offer"`
+}
+
+// removedListing is the JSON shape of stock that a moderator took off sale. The stock itself is still the user's.
+type removedListing struct {
+	Quantity int         `json:"quantity" example:"600"`
+	Price    core.Copper `json:"price" doc:"Price per unit, in copper" example:"4000"`
+	Note     string      `json:"note" doc:"Empty for none" example:"In Ravenia"`
+	Until    *time.Time  `json:"until" doc:"Until when it would have been listed; null for as long as it was there"`
 }
 
 func viewRemoved(r moderation.Removed, now time.Time) removedView {
@@ -114,6 +124,12 @@ func viewRemoved(r moderation.Removed, now time.Time) removedView {
 	if r.Offer != nil {
 		offer := kernel.ViewOffer(*r.Offer)
 		view.Offer.Value = &offer
+	}
+	if l := r.Listing; l != nil {
+		view.Listing = &removedListing{Quantity: l.Quantity, Price: l.Price, Note: l.Note}
+		if !l.Until.IsZero() {
+			view.Listing.Until = &l.Until
+		}
 	}
 	return view
 }

@@ -169,7 +169,7 @@ func (t *rulesTx) ActOnReports(
 	return nil
 }
 
-func (t *rulesTx) IsReported(context.Context, core.OrderID, core.OfferID) (bool, error) {
+func (t *rulesTx) IsReported(context.Context, moderation.Report) (bool, error) {
 	return false, nil
 }
 

@@ -90,9 +90,9 @@ func (b Channels) ListingCard(
 		buttons = append(buttons, askButton(t, *l))
 	}
 	buttons = append(buttons, kernel.WebLink(b.ForSaleURL(l.ItemName), t.Plain(msg.OpenWeb))...)
-	if len(buttons) > 0 {
-		reply.Rows = []discordgo.MessageComponent{kernel.Row(buttons...)}
-	}
+	buttons = append(buttons, kernel.Button(kernel.ReportOn{Listing: l.ID}.Press("report"),
+		discordgo.SecondaryButton, t.Plain(msg.Report)))
+	reply.Rows = []discordgo.MessageComponent{kernel.Row(buttons...)}
 	return reply.Message()
 }
 

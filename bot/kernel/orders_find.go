@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -37,6 +38,22 @@ func ShownThere(in Input) (core.OrderID, error) {
 		return 0, core.NewError(core.Invalid, noRequestThere)
 	}
 	return order, nil
+}
+
+// ListingsThere are the listings that the message of a message command shows.
+func ListingsThere(in Input) []core.StockID {
+	var listings []core.StockID
+	for _, text := range in.Interaction.TargetIDs {
+		id, ok := discord.ParseCustomID(text)
+		if !ok || id.Action != "ask-listing" && (id.Action != "report" || id.Word(0) != "listing") {
+			continue
+		}
+		shown := core.StockID(id.Number(len(id.Args) - 1))
+		if !slices.Contains(listings, shown) {
+			listings = append(listings, shown)
+		}
+	}
+	return listings
 }
 
 // OrAsk returns a question, or nothing.

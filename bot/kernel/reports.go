@@ -11,16 +11,20 @@ import (
 	msg "tradepost/core/text"
 )
 
-// ReportOn is the subject of a report: an order, or an offer on one of the actor's own.
+// ReportOn is the subject of a report: an order, an offer on one of the actor's own, or a listing.
 type ReportOn struct {
-	Order core.OrderID
-	Offer core.OfferID
+	Order   core.OrderID
+	Offer   core.OfferID
+	Listing core.StockID
 }
 
 // Press returns the custom ID of a component about the reported thing.
 func (r ReportOn) Press(action string, more ...any) discord.CustomID {
 	if r.Offer != 0 {
 		return discord.NewCustomID(action, append([]any{"offer", r.Offer}, more...)...)
+	}
+	if r.Listing != 0 {
+		return discord.NewCustomID(action, append([]any{"listing", r.Listing}, more...)...)
 	}
 	return discord.NewCustomID(action, append([]any{"order", r.Order}, more...)...)
 }

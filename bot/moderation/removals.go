@@ -259,6 +259,10 @@ func AuditLine(t kernel.Translator, e core.AuditEntry, people people.Accounts) d
 		line = t.Text(msg.AuditOrder, "moderator", moderator, "item", e.ItemName, "user", subject)
 	case core.AuditOfferRemoved:
 		line = t.Text(msg.AuditOffer, "moderator", moderator, "item", e.ItemName, "user", subject)
+	case core.AuditListingRemoved:
+		line = t.Text(msg.AuditListing, "moderator", moderator, "item", e.ItemName, "user", subject)
+	case core.AuditListingRestored:
+		line = t.Text(msg.AuditRestoredListing, "moderator", moderator, "item", e.ItemName, "user", subject)
 	case core.AuditUserBlocked:
 		line = t.Text(msg.AuditBlock, "moderator", moderator, "user", subject)
 	case core.AuditUserUnblocked:

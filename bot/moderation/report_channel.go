@@ -104,7 +104,7 @@ func (b Moderation) stopReports(ctx context.Context, in kernel.Input) (kernel.Re
 func channelMention(id string) discord.Markdown { return discord.Markdown("<#" + id + ">") }
 
 // decisions are buttons to decide on a report: remove, block, dismiss. The view is drawn again afterwards.
-func decisions(
+func (b Moderation) decisions(
 	t kernel.Translator, r moderation.Report, id core.ReportID, view string,
 ) []discordgo.MessageComponent {
 	decide := func(d moderation.ReportDecision, style discordgo.ButtonStyle,
@@ -116,6 +116,9 @@ func decisions(
 	case r.OfferID != 0 && r.Offer != nil && r.Order != nil:
 		buttons = append(buttons, decide(moderation.DecideRemove, discordgo.DangerButton,
 			t.Plain(msg.RemoveOffer)))
+	case r.ListingID != 0 && b.listed(r):
+		buttons = append(buttons, decide(moderation.DecideRemove, discordgo.DangerButton,
+			t.Plain(msg.RemoveListing)))
 	case r.OfferID == 0 && r.Order != nil:
 		buttons = append(buttons, decide(moderation.DecideRemove, discordgo.DangerButton,
 			t.Plain(msg.RemoveOrder)))
@@ -156,6 +159,8 @@ func (b Moderation) decideButton(ctx context.Context, in kernel.Input) (kernel.R
 		title, hint = msg.BlockTitle, msg.HintBlock
 	case report.OfferID != 0:
 		title = msg.RemoveOfferTitle
+	case report.ListingID != 0:
+		title = msg.RemoveListingTitle
 	}
 	return b.AskWhy(ctx, in, discord.NewCustomID("decided", id, decision, view).OpenedBy(in.Interaction),
 		title, hint, in.ID.Number(3))
@@ -181,17 +186,27 @@ func (b Moderation) decide(
 	switch decision {
 	case moderation.DecideRemove:
 		note = in.Tr.Text(msg.OrderRemoved)
-		if report, err := b.posts.DecidedReport(ctx, id); err == nil && report.Report.OfferID != 0 {
+		switch report, err := b.posts.DecidedReport(ctx, id); {
+		case err != nil:
+		case report.Report.OfferID != 0:
 			note = in.Tr.Text(msg.OfferRemoved)
+		case report.Report.ListingID != 0:
+			note = in.Tr.Text(msg.ListingRemoved)
 		}
 	case moderation.DecideBlock:
 		note = in.Tr.Text(msg.UserBlocked)
 	case moderation.DecideDismiss:
 	}
 	if !inReportChannel(view) {
-		view = reportsView(0)
+		return b.Redraw(ctx, in, reportsView(0), note)
 	}
-	return b.Redraw(ctx, in, view, note)
+	_, messageOf, _ := kernel.ParseView(view)
+	reply, err := b.reportMessageOf(ctx, messageOf)
+	if err != nil { // the next pass may have drawn the decision already, and forgotten the message: it stays
+		return kernel.Private(note), nil
+	}
+	reply.Redraw = true
+	return reply, nil
 }
 
 var alreadySettled = core.NewError(core.Conflict, core.NewText("report_settled"))

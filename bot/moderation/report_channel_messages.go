@@ -33,6 +33,8 @@ func (b Moderation) reportCase(ctx context.Context, p channels.ReportPost) (Repo
 			switch {
 			case p.OfferID != 0 && r.Offer != nil:
 				p.ShownThing = r.Offer.Quantity
+			case p.ListingID != 0 && r.Listing != nil:
+				p.ShownThing = r.Listing.Version
 			case p.OfferID == 0 && r.Order != nil:
 				p.ShownThing = r.Order.Version
 			}
@@ -118,10 +120,13 @@ func (b Moderation) ReportMessage(cases []ReportCase, people people.Accounts) ke
 	default:
 		r := open[0]
 		reply.Text = t.Text(msg.ReportDM, "item", r.ItemName)
+		if r.ListingID != 0 && b.listed(r) {
+			reply.Cards = append(reply.Cards, listingCard(t, r.Listing.Listing, people[r.Subject]))
+		}
 		if r.OfferID == 0 && r.Order != nil {
 			reply.Cards = append(reply.Cards, b.Card(t, *r.Order, people[r.Order.Owner], false))
 		}
-		reply.Rows = append(reply.Rows, kernel.Row(append(decisions(t, r, r.ID, channelView(messageOf)),
+		reply.Rows = append(reply.Rows, kernel.Row(append(b.decisions(t, r, r.ID, channelView(messageOf)),
 			kernel.Button(openReportsID(messageOf), discordgo.SecondaryButton, t.Plain(msg.Details)))...))
 	}
 	return reply

@@ -14,8 +14,16 @@ import (
 	msg "tradepost/core/text"
 )
 
-// reportOnMessage opens the form of a report about the request that a message shows.
+// reportOnMessage opens the form of a report about the request or listing that a message shows.
 func (b Moderation) reportOnMessage(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+	switch listings := kernel.ListingsThere(in); len(listings) {
+	case 0:
+	case 1:
+		in.ID = kernel.ReportOn{Listing: listings[0]}.Press("report")
+		return b.reportForm(ctx, in)
+	default:
+		return b.reportWhich(ctx, in, listings)
+	}
 	order, err := kernel.ShownThere(in)
 	if err != nil {
 		return kernel.Reply{}, err
@@ -25,8 +33,11 @@ func (b Moderation) reportOnMessage(ctx context.Context, in kernel.Input) (kerne
 }
 
 func reportOf(p discord.CustomID) kernel.ReportOn {
-	if p.Word(0) == "offer" {
+	switch p.Word(0) {
+	case "offer":
 		return kernel.ReportOn{Offer: core.OfferID(p.Number(1))}
+	case "listing":
+		return kernel.ReportOn{Listing: core.StockID(p.Number(1))}
 	}
 	return kernel.ReportOn{Order: core.OrderID(p.Number(1))}
 }
@@ -49,15 +60,22 @@ func (b Moderation) reported(
 	ctx context.Context, in kernel.Input, about kernel.ReportOn,
 ) (kernel.Reply, error) {
 	var err error
-	if about.Offer != 0 {
+	switch {
+	case about.Offer != 0:
 		_, err = b.Market.Moderation.ReportOffer(ctx, in.Actor, about.Offer, in.Text("reason"))
-	} else {
+	case about.Listing != 0:
+		_, err = b.Market.Moderation.ReportListing(ctx, in.Actor, about.Listing, in.Text("reason"))
+	default:
 		_, err = b.Market.Moderation.ReportOrder(ctx, in.Actor, about.Order, in.Text("reason"))
 	}
 	if err != nil {
 		return kernel.Reply{}, err
 	}
-	return kernel.Private(in.Tr.Text(msg.Reported)), nil
+	reply := kernel.Private(in.Tr.Text(msg.Reported))
+	if about.Listing != 0 && in.Actor.MustModerate() == nil {
+		reply.Rows = append(reply.Rows, kernel.Row(removeListing(in.Tr, about.Listing)))
+	}
+	return reply, nil
 }
 
 const reportsShown = 8
@@ -145,8 +163,11 @@ func ReportTitle(t kernel.Translator, r moderation.Report, people people.Account
 // reportedThing names the subject of a report, and its owner.
 func reportedThing(t kernel.Translator, r moderation.Report, people people.Accounts) discord.Markdown {
 	m := msg.ReportOrder
-	if r.OfferID != 0 {
+	switch {
+	case r.OfferID != 0:
 		m = msg.ReportOffer
+	case r.ListingID != 0:
+		m = msg.ReportListing
 	}
 	subject := t.Text(msg.AVisitor)
 	if r.Subject != 0 {
@@ -221,12 +242,16 @@ func (b Moderation) showReport(
 	case r.OfferID != 0 && r.Offer != nil && r.Order != nil:
 		reply.Cards = append(reply.Cards,
 			b.OfferCard(in.Tr, *r.Order, *r.Offer, b.Account(ctx, r.Offer.Seller)))
+	case r.ListingID != 0 && b.listed(r):
+		reply.Cards = append(reply.Cards, listingCard(in.Tr, r.Listing.Listing, b.Account(ctx, r.Subject)))
+	case r.ListingID != 0:
+		reply.Text = kernel.Joined(note, in.Tr.Text(msg.ListedGone))
 	case r.OfferID == 0 && r.Order != nil:
 		reply.Cards = append(reply.Cards, b.Card(in.Tr, *r.Order, b.Account(ctx, r.Order.Owner), false))
 	default:
 		reply.Text = kernel.Joined(note, in.Tr.Text(msg.ReportedGone))
 	}
-	reply.Rows = append(reply.Rows, kernel.Row(append(decisions(in.Tr, r, id, reportView(id)), back)...))
+	reply.Rows = append(reply.Rows, kernel.Row(append(b.decisions(in.Tr, r, id, reportView(id)), back)...))
 	if allow := allowReported(b.Market, in.Tr, r); allow != nil {
 		reply.Rows = append(reply.Rows, kernel.Row(allow))
 	}

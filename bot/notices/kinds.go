@@ -117,10 +117,13 @@ var kinds = map[notify.Kind]kind{
 			n.button(discord.NewCustomID("renew", n.OrderID), discordgo.PrimaryButton, msg.Renew)
 		},
 	},
-	notify.NoticeOrderRemoved:  {sentence: ofItem(msg.OrderRemovedDM), alone: reason(kernel.ColourDanger)},
-	notify.NoticeOfferRemoved:  {sentence: ofItem(msg.OfferRemovedDM), alone: reason(kernel.ColourDanger)},
-	notify.NoticeOrderRestored: {sentence: ofItem(msg.OrderRestoredDM), alone: says(msg.OrderRestoredNext)},
-	notify.NoticeOfferRestored: {sentence: ofItem(msg.OfferRestoredDM), alone: says(msg.OfferRestoredNext)},
+	notify.NoticeOrderRemoved:   {sentence: ofItem(msg.OrderRemovedDM), alone: reason(kernel.ColourDanger)},
+	notify.NoticeOfferRemoved:   {sentence: ofItem(msg.OfferRemovedDM), alone: reason(kernel.ColourDanger)},
+	notify.NoticeOrderRestored:  {sentence: ofItem(msg.OrderRestoredDM), alone: says(msg.OrderRestoredNext)},
+	notify.NoticeOfferRestored:  {sentence: ofItem(msg.OfferRestoredDM), alone: says(msg.OfferRestoredNext)},
+	notify.NoticeListingRemoved: {sentence: ofItem(msg.ListingRemovedDM), alone: reason(kernel.ColourDanger)},
+	notify.NoticeListingRestored: {sentence: ofItem(msg.ListingRestoredDM),
+		alone: says(msg.ListingRestoredNext)},
 	notify.NoticeUserBlocked: {
 		sentence: func(n *news) discord.Markdown { return n.t.Text(msg.BlockedDM) },
 		alone: func(n *news) {

@@ -30,14 +30,15 @@ type ReportPost struct {
 	ChannelID   string
 	Locale      string
 	ReportID    core.ReportID // the newest that is shown
-	OrderID     core.OrderID
-	OfferID     core.OfferID // zero when they are about the order
-	MessageID   string       // empty until it was sent
-	MessageOf   int64        // the post for which the message was started
+	OrderID     core.OrderID  // zero when they are about a listing
+	OfferID     core.OfferID  // zero when they are about the order, or a listing
+	ListingID   core.StockID  // zero when they are about an order or an offer
+	MessageID   string        // empty until it was sent
+	MessageOf   int64         // the post for which the message was started
 	Shared      bool
 	NoncePrefix string // the database's part of the nonce, as it was when the post was started
-	// ShownReports is how many reports the message shows, and ShownThing the version of the order or the
-	// quantity of the offer.
+	// ShownReports is how many reports the message shows, and ShownThing the version of the order or listing, or
+	// the quantity of the offer.
 	ShownReports int
 	ShownThing   int
 	Decided      bool // the message shows the decision and its moderator

@@ -41,8 +41,8 @@ type Store interface {
 	Counts(ctx context.Context, q CountsQuery) (Counts, error)
 	// ReportsBy returns every report of a user, newest first.
 	ReportsBy(ctx context.Context, reporter core.UserID) ([]moderation.Report, error)
-	// RemovedOf returns a user's orders and offers that moderators removed and can still restore, the latest
-	// first.
+	// RemovedOf returns a user's orders, offers and listings that moderators removed and can still restore,
+	// the latest first.
 	RemovedOf(ctx context.Context, user core.UserID) ([]moderation.Removed, error)
 }
 
@@ -78,6 +78,9 @@ type Tx interface {
 	// RestoreOffer adds the offer that is kept beside a removal, and keeps it no longer.
 	RestoreOffer(ctx context.Context, removal core.AuditEntry, now time.Time) error
 	TakeDecidedItem(ctx context.Context, id core.AuditID) (moderation.DecidedItem, error)
+	// TakeRemovedListing returns the stock that is kept beside a removal, as it was for sale, and keeps it
+	// no longer.
+	TakeRemovedListing(ctx context.Context, id core.AuditID) (match.Stock, error)
 	// MarkNamesAgain takes back what a moderator allowed with an entry. It returns NotFound when there is
 	// nothing to take back.
 	MarkNamesAgain(ctx context.Context, entry core.AuditEntry) error

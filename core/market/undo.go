@@ -7,6 +7,7 @@ import (
 
 	"tradepost/core"
 	"tradepost/core/items"
+	"tradepost/core/match"
 	"tradepost/core/moderation"
 	"tradepost/core/notify"
 	"tradepost/core/trade"
@@ -61,11 +62,11 @@ func (m *Market) undoItemDecision(
 	return nil, nil
 }
 
-// UndoRemoval restores the order or offer that a moderator removed, under its number, and notifies its
-// owner. An order returns with its sales; its offers stay lapsed. A decision on a provisional item is undone
-// as well: the item waits for a moderator again. It returns Unauthenticated, Forbidden unless the actor is a
-// moderator and not the subject of the removal, NotFound, and Conflict when the removal was undone, is older
-// than RemovalRetention, or has nothing to return to.
+// UndoRemoval restores the order, offer or listing that a moderator removed, under its number, and notifies
+// its owner. An order returns with its sales; its offers stay lapsed. A decision on a provisional item is
+// undone as well: the item waits for a moderator again. It returns Unauthenticated, Forbidden unless the actor
+// is a moderator and not the subject of the removal, NotFound, and Conflict when the removal was undone, is
+// older than RemovalRetention, or has nothing to return to.
 func (m *Market) UndoRemoval(ctx context.Context, actor core.Actor, id core.AuditID) error {
 	if err := actor.MustModerate(); err != nil {
 		return err
@@ -86,6 +87,8 @@ func (m *Market) UndoRemoval(ctx context.Context, actor core.Actor, id core.Audi
 			restore = m.restoreOrder
 		case core.AuditOfferRemoved:
 			restore = m.restoreOffer
+		case core.AuditListingRemoved:
+			restore = m.restoreListing
 		case core.AuditNameAllowed:
 			restore, marked = markNamesAgain, true
 		}
@@ -173,4 +176,36 @@ func (m *Market) restoreOffer(
 	n := trade.NoticeAbout(order, offer.Seller, notify.NoticeOfferRestored, now)
 	n.OfferID, n.Quantity, n.Price = offer.ID, offer.Quantity, offer.Price
 	return []notify.Notice{n}, nil
+}
+
+// restoreListing shows stock for sale again. Orders that it could trade with unasked are not looked for:
+// those that are posted from now on meet it.
+func (m *Market) restoreListing(
+	ctx context.Context, tx Tx, removal core.AuditEntry, now time.Time,
+) ([]notify.Notice, error) {
+	if !m.Features.Listings {
+		return nil, match.ListingGone()
+	}
+	if err := tx.LockPlanned(ctx, 0, []core.StockID{removal.ListingID}); err != nil {
+		return nil, fmt.Errorf("lock listing %d: %w", removal.ListingID, err)
+	}
+	if err := tx.LockRemoval(ctx, removal.ID); err != nil {
+		return nil, moderation.NotKept(err)
+	}
+	listing, err := tx.LockListing(ctx, removal.ListingID, 0, now)
+	if err != nil {
+		return nil, moderation.NotKept(err)
+	}
+	removed, err := tx.TakeRemovedListing(ctx, removal.ID)
+	if err != nil {
+		return nil, err
+	}
+	shown, notice, err := moderation.RestoreListing(listing.Stock, removed, now)
+	if err != nil {
+		return nil, err
+	}
+	if err := tx.ShowListing(ctx, shown); err != nil {
+		return nil, fmt.Errorf("show listing %d: %w", shown.ID, err)
+	}
+	return []notify.Notice{notice}, nil
 }

@@ -67,6 +67,7 @@ func TestEveryWriteIsStoredAsBefore(t *testing.T) {
 	g.webhooks()
 	g.crossings()
 	g.meet()
+	g.removeListings()
 	for _, repeat := range g.repeats { // at last, so that what a repeat takes from a sequence moves no number
 		repeat()
 	}
@@ -863,6 +864,30 @@ func (g *golden) moderate() {
 		return g.Moderation.DecideItem(g.ctx, a, waiting[0].Item.ID, moderation.MergeItem, 1)
 	})
 	g.undoRemoval()
+}
+
+// removeListings has listings reported and taken off sale, one by a decision on a report, and one of them shown
+// again.
+func (g *golden) removeListings() {
+	until := g.now.Add(core.Day)
+	for _, item := range []string{"Copper Ore", "Silver Ore"} {
+		stock := run(g, g.ann, func(a core.Actor) ([]match.Stock, error) {
+			return g.Match.SaveStock(g.ctx, a, []match.StockDraft{{ItemName: item, Quantity: 50, Price: 400,
+				Note: "Docks", Public: true, Until: until}})
+		})
+		id := stock[slices.IndexFunc(stock, func(s match.Stock) bool { return s.ItemName == item })].ID
+		report := run(g, g.cat, func(a core.Actor) (core.ReportID, error) {
+			return g.Moderation.ReportListing(g.ctx, a, id, "It is spam")
+		})
+		if item == "Copper Ore" {
+			do(g, g.mod, func(a core.Actor) error { return g.Moderation.RemoveListing(g.ctx, a, id, "Spam") })
+			g.undoRemoval()
+			continue
+		}
+		do(g, g.mod, func(a core.Actor) error {
+			return g.Moderation.DecideReport(g.ctx, a, report, moderation.DecideRemove, "Spam")
+		})
+	}
 }
 
 // allowNames has names that look like an established trader's not marked, and one marked again.

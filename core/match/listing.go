@@ -69,7 +69,7 @@ func (l LockedListing) Ask(
 	case by.UserID == l.User:
 		return trade.OrderDraft{}, core.NewError(core.Forbidden, core.NewText("own_listing"))
 	case !l.Listed(now) || l.Away || l.Apart:
-		return trade.OrderDraft{}, listingGone()
+		return trade.OrderDraft{}, ListingGone()
 	case l.Asks:
 		return trade.OrderDraft{}, core.NewError(core.Conflict, core.NewText("ask_open"))
 	case draft.PriceSeen != 0 && draft.PriceSeen != l.Price:
@@ -104,14 +104,15 @@ func (l LockedListing) mayAnswer(ask trade.Order, by core.Actor, accept int, now
 	case accept == 0:
 		return nil
 	case l.Gone(now) || l.Away || l.Apart:
-		return listingGone()
+		return ListingGone()
 	case accept > l.Quantity:
 		return core.NewFieldError("accept", core.NewText("listing_left", "left", l.Quantity))
 	}
 	return nil
 }
 
-func listingGone() *core.Error {
+// ListingGone returns the error about a listing that is not for sale, or not to this reader.
+func ListingGone() *core.Error {
 	return core.NewError(core.NotFound, core.NewText("listing_gone"))
 }
 

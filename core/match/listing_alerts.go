@@ -88,7 +88,8 @@ func (m *alertActs) alertToListing(ctx context.Context, due DueListing) error {
 		if due.Seller == 0 {
 			return tx.DeleteListingRound(ctx, due.ID)
 		}
-		sender, err := tx.LockSender(ctx, trade.Order{Owner: due.Seller}, now.Add(-core.LimitReach.Per))
+		sent := trade.Order{Listing: due.ID, Owner: due.Seller}
+		sender, err := tx.LockSender(ctx, sent, now.Add(-core.LimitReach.Per))
 		if err != nil {
 			return fmt.Errorf("sender of alerts: %w", err)
 		}

@@ -171,7 +171,8 @@ type Tx interface {
 // ReachTx is the part of a transaction that decides which people alerts reach.
 type ReachTx interface {
 	// LockSender locks the buyer of an order and returns the facts that decide which people its alerts
-	// reach, with the people reached since a time.
+	// reach, with the people reached since a time. Of an order without a number it locks the seller of the
+	// listing, as Owner, and reads whether that was reported.
 	LockSender(ctx context.Context, o trade.Order, since time.Time) (Sender, error)
 	// LockSharedReach locks the places that accounts share and returns the places taken since a time.
 	LockSharedReach(ctx context.Context, now, since time.Time) (SharedReach, error)
@@ -185,6 +186,8 @@ type ListingTx interface {
 	// LockListing locks stock and returns it with the facts that decide whether a buyer may ask. It returns
 	// NotFound.
 	LockListing(ctx context.Context, id core.StockID, buyer core.UserID, now time.Time) (LockedListing, error)
+	// ShowListing stores whether locked stock is for sale, until when, and how many without asking.
+	ShowListing(ctx context.Context, s Stock) error
 	// LockPlanned locks a buyer, the sellers of some listings, and the listings.
 	LockPlanned(ctx context.Context, buyer core.UserID, listings []core.StockID) error
 	// Unasked returns how many a locked listing sells to a buyer without asking. It returns NotFound.

@@ -23,7 +23,7 @@ func (m *Service) AllowOrderNames(ctx context.Context, actor core.Actor, id core
 			if err != nil {
 				return struct{}{}, fmt.Errorf("allow names of order %d: %w", id, err)
 			}
-			if err := mustNotTrade(ctx, tx, actor, id); err != nil {
+			if err := mustNotTrade(ctx, tx, actor, AboutOrder(id)); err != nil {
 				return struct{}{}, err
 			}
 			buyer := trust.NameUser{User: order.Owner}

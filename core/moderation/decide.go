@@ -14,7 +14,7 @@ type ReportDecision string
 
 // The decisions.
 const (
-	DecideRemove  ReportDecision = "remove"  // remove the reported order or offer
+	DecideRemove  ReportDecision = "remove"  // remove the reported order, offer or listing
 	DecideBlock   ReportDecision = "block"   // block its owner
 	DecideDismiss ReportDecision = "dismiss" // do nothing
 )
@@ -51,8 +51,8 @@ func (m *Service) DecideReport(
 	return err
 }
 
-// lockOpenReport locks a report and decides whether the actor may settle it. The reported order or offer
-// must be locked before.
+// lockOpenReport locks a report and decides whether the actor may settle it. The reported order, offer or
+// listing must be locked before.
 func lockOpenReport(ctx context.Context, tx Tx, actor core.Actor, id core.ReportID) (Report, error) {
 	report, err := tx.LockReport(ctx, id)
 	if err != nil {
@@ -62,7 +62,8 @@ func lockOpenReport(ctx context.Context, tx Tx, actor core.Actor, id core.Report
 		return Report{}, err
 	}
 	if report.OfferID == 0 {
-		if err := mustNotTrade(ctx, tx, actor, report.OrderID); err != nil {
+		about := ReportTarget{Order: report.OrderID, Listing: report.ListingID}
+		if err := mustNotTrade(ctx, tx, actor, about); err != nil {
 			return Report{}, err
 		}
 	}
@@ -81,6 +82,16 @@ func (m *Service) removeReported(
 			return err
 		}
 		return m.removeOffer(ctx, tx, actor, order, offer, reason, now)
+	}
+	if r.ListingID != 0 {
+		listing, err := lockListing(ctx, tx, actor, r.ListingID, now)
+		if err != nil {
+			return err
+		}
+		if _, err := lockOpenReport(ctx, tx, actor, r.ID); err != nil {
+			return err
+		}
+		return m.removeListing(ctx, tx, actor, listing, reason, now)
 	}
 	order, err := tx.LockOrder(ctx, r.OrderID)
 	if err != nil {

@@ -32,7 +32,7 @@ func (m *Service) RemoveOrder(ctx context.Context, actor core.Actor, id core.Ord
 func (m *Service) removeOrder(
 	ctx context.Context, tx Tx, actor core.Actor, order trade.Order, reason string, now time.Time,
 ) error {
-	if err := mustNotTrade(ctx, tx, actor, order.ID); err != nil {
+	if err := mustNotTrade(ctx, tx, actor, AboutOrder(order.ID)); err != nil {
 		return err
 	}
 	done, err := RemoveOrder(order, actor, reason, m.forms, now)
@@ -189,7 +189,8 @@ func (m *Service) AuditEntries(
 	now := m.now()
 	for i, e := range entries {
 		entries[i].Undoable = e.Undoable && Undo(e).May(actor, now) == nil &&
-			(m.features.Items || undoOf[e.Action] != core.AuditItemReopened)
+			(m.features.Items || undoOf[e.Action] != core.AuditItemReopened) &&
+			(m.features.Listings || e.ListingID == 0)
 	}
 	return entries, nil
 }

@@ -33,13 +33,14 @@ const (
 // ReportStates lists every state.
 var ReportStates = []ReportState{ReportOpen, ReportActedOn, ReportDismissed}
 
-// Report is a complaint about an order or an offer. Only moderators see who sent it.
+// Report is a complaint about an order, an offer or a listing. Only moderators see who sent it.
 type Report struct {
 	ID           core.ReportID
-	Reporter     core.UserID // zero for a visitor
-	ReporterName string      // their present name; empty for visitors and deleted users
-	OrderID      core.OrderID
-	OfferID      core.OfferID // zero when it is about the order
+	Reporter     core.UserID  // zero for a visitor
+	ReporterName string       // their present name; empty for visitors and deleted users
+	OrderID      core.OrderID // zero when it is about a listing
+	OfferID      core.OfferID // zero when it is about the order, or a listing
+	ListingID    core.StockID // zero when it is about an order or an offer
 	Subject      core.UserID  // the owner of its target; zero for a visitor's offer
 	SubjectName  string
 	ItemName     string
@@ -57,6 +58,8 @@ type Report struct {
 
 	Order *trade.Order // its present state; nil once it is deleted
 	Offer *trade.Offer // as above; nil also for a report about an order
+
+	Listing *ReportedListing // as above; nil also for a report about an order or an offer
 }
 
 // ReportReason is the reason that one reporter gives.
@@ -95,6 +98,8 @@ type ReportTarget struct {
 	Order core.OrderID // and the offers on it
 	Offer core.OfferID
 	User  core.UserID // everything of this user
+
+	Listing core.StockID
 }
 
 // AboutOrder means the reports about an order and the offers on it.
@@ -102,6 +107,9 @@ func AboutOrder(id core.OrderID) ReportTarget { return ReportTarget{Order: id} }
 
 // AboutOffer means the reports about an offer.
 func AboutOffer(id core.OfferID) ReportTarget { return ReportTarget{Offer: id} }
+
+// AboutListing means the reports about a listing.
+func AboutListing(id core.StockID) ReportTarget { return ReportTarget{Listing: id} }
 
 // aboutBlocked means the reports about everything of a blocked user; none for a user who is not blocked.
 func aboutBlocked(u people.User) ReportTarget {
@@ -156,7 +164,7 @@ func newReport(r Report, by core.Actor, reason string, forms core.TextForms, now
 // an open one is about the same, and with TooMany.
 func (r Report) mayAdd(open []Report) error {
 	for _, other := range open {
-		if other.OrderID == r.OrderID && other.OfferID == r.OfferID {
+		if other.OrderID == r.OrderID && other.OfferID == r.OfferID && other.ListingID == r.ListingID {
 			return core.NewError(core.Conflict, core.NewText("report_repeated"))
 		}
 	}
@@ -179,12 +187,12 @@ func (r Report) CheckSettledBy(by core.Actor) error {
 	return core.NotASide(by, r.Subject)
 }
 
-// mustNotTrade returns Forbidden when the actor has offered or sold on the order that they are about to
-// decide on as a moderator.
-func mustNotTrade(ctx context.Context, tx Tx, by core.Actor, id core.OrderID) error {
-	trades, err := tx.TradesOn(ctx, id, by.UserID)
+// mustNotTrade returns Forbidden when the actor has offered or sold on the order, or asked for the listing,
+// that they are about to decide on as a moderator.
+func mustNotTrade(ctx context.Context, tx Tx, by core.Actor, about ReportTarget) error {
+	trades, err := tx.TradesOn(ctx, about, by.UserID)
 	if err != nil {
-		return fmt.Errorf("sellers on order %d: %w", id, err)
+		return fmt.Errorf("trades of user %d on %+v: %w", by.UserID, about, err)
 	}
 	if trades {
 		return core.NotASide(by, by.UserID)
@@ -213,7 +221,7 @@ func (r Report) Dismiss(by core.Actor, now time.Time) (Report, core.AuditEntry, 
 	r.State = ReportDismissed
 	return r, core.AuditEntry{
 		At: now, Moderator: by.UserID, Action: core.AuditReportDismissed, OrderID: r.OrderID,
-		OfferID: r.OfferID, ReportID: r.ID,
+		OfferID: r.OfferID, ListingID: r.ListingID, ReportID: r.ID,
 		Subject: r.Subject, ItemName: r.ItemName,
 	}, nil
 }

@@ -66,7 +66,7 @@ func (m *Service) addReport(ctx context.Context, tx Tx, r Report, now time.Time)
 	if err := mayReport(m.quotas, latest, now); err != nil {
 		return 0, err
 	}
-	known, err := tx.IsReported(ctx, r.OrderID, r.OfferID)
+	known, err := tx.IsReported(ctx, r)
 	if err != nil {
 		return 0, fmt.Errorf("other reports: %w", err)
 	}

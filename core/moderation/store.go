@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/match"
 	"tradepost/core/people"
 	"tradepost/core/trade"
 	"tradepost/core/trust"
@@ -34,6 +35,7 @@ type Store interface {
 // Tx is the part of a transaction that this package reads and saves.
 type Tx interface {
 	trade.Tx
+	match.ListingTx
 
 	// SaveBlock stores whether a locked user is blocked, and hides or shows their orders.
 	SaveBlock(ctx context.Context, u people.User, now time.Time) error
@@ -42,8 +44,8 @@ type Tx interface {
 	StopReach(ctx context.Context, id core.UserID, now time.Time) error
 	// AllowReach ends that.
 	AllowReach(ctx context.Context, id core.UserID) error
-	// LockRemovals returns how many orders and offers a moderator removed after a time, including in this
-	// transaction. Until the transaction ends, other calls for the moderator wait.
+	// LockRemovals returns how many orders, offers and listings a moderator removed after a time, including
+	// in this transaction. Until the transaction ends, other calls for the moderator wait.
 	LockRemovals(ctx context.Context, moderator core.UserID, since time.Time) (int, error)
 	// ModeratorsToAlert returns the users with one of the Discord accounts, or with one of the roles seen
 	// after roleSince, except the remover, who have no NoticeManyRemovals about the remover that was
@@ -54,18 +56,19 @@ type Tx interface {
 	// transaction added last.
 	SaveRemovedOrder(ctx context.Context, id core.OrderID, now time.Time) error
 	SaveRemovedOffer(ctx context.Context, id core.OfferID, now time.Time) error
+	SaveRemovedListing(ctx context.Context, id core.StockID, now time.Time) error
 	// OpenReportsBy returns a user's reports that no moderator has settled, and their latest reports that a
 	// quota counts, newest first. Another by the same user waits until the transaction ends.
 	OpenReportsBy(ctx context.Context, reporter core.UserID, q core.Quotas) (open, latest []Report, err error)
 	AddReport(ctx context.Context, r Report) (core.ReportID, error)
-	// IsReported reports whether an open report is about an order, or about an offer when its number is not
-	// zero.
-	IsReported(ctx context.Context, order core.OrderID, offer core.OfferID) (bool, error)
+	// IsReported reports whether an open report is about the target of a new one.
+	IsReported(ctx context.Context, r Report) (bool, error)
 	// Report returns a report in any state without a lock.
 	Report(ctx context.Context, id core.ReportID) (Report, error)
 	LockReport(ctx context.Context, id core.ReportID) (Report, error)
-	// TradesOn reports whether a user has an open offer or a sale on an order.
-	TradesOn(ctx context.Context, id core.OrderID, user core.UserID) (bool, error)
+	// TradesOn reports whether a user has an open offer or a sale on an order, or asks for some of a listing
+	// or has bought of it.
+	TradesOn(ctx context.Context, about ReportTarget, user core.UserID) (bool, error)
 	// SettleReport stores the state of a locked report, and who decided on it, with all open ones about the
 	// same.
 	SettleReport(ctx context.Context, r Report, by core.UserID, now time.Time) error

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/match"
 	"tradepost/core/trade"
 )
 
@@ -11,14 +12,15 @@ import (
 // be undone.
 const RemovalRetention = 30 * 24 * time.Hour
 
-// Removed is an order or an offer that a moderator removed, as it is kept for RemovalRetention.
+// Removed is an order, an offer or a listing that a moderator removed, as it is kept for RemovalRetention.
 type Removed struct {
 	At       time.Time
 	ItemName string
 	Reason   string
-	Order    *trade.Order // nil for an offer
+	Order    *trade.Order // nil for the others
 	Notes    []string     // of the order's sales, oldest first
-	Offer    *trade.Offer // nil for an order
+	Offer    *trade.Offer // nil for the others
+	Listing  *match.Stock // as it was for sale; nil for the others
 }
 
 // Undo returns the undo of an entry of the log. Any moderator may use it, except the subject of the entry.
@@ -46,14 +48,15 @@ func UndoEntry(e core.AuditEntry, by core.Actor, now time.Time) (core.AuditEntry
 	}
 	return core.AuditEntry{
 		At: now, Moderator: by.UserID, Action: undoOf[e.Action], OrderID: e.OrderID, OfferID: e.OfferID,
-		Subject: e.Subject, ItemName: e.ItemName,
+		ListingID: e.ListingID, Subject: e.Subject, ItemName: e.ItemName,
 	}, nil
 }
 
 var undoOf = map[core.AuditAction]core.AuditAction{
 	core.AuditOrderRemoved: core.AuditOrderRestored, core.AuditOfferRemoved: core.AuditOfferRestored,
 	core.AuditItemConfirmed: core.AuditItemReopened, core.AuditItemMerged: core.AuditItemReopened,
-	core.AuditItemIgnored: core.AuditItemReopened, core.AuditNameAllowed: core.AuditNameMarkedAgain,
+	core.AuditListingRemoved: core.AuditListingRestored,
+	core.AuditItemIgnored:    core.AuditItemReopened, core.AuditNameAllowed: core.AuditNameMarkedAgain,
 }
 
 // NotKept turns the absence of a row into the answer for a removal that cannot be undone. Other errors stay

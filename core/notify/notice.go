@@ -23,7 +23,8 @@ func (k Kind) BatchLimits() (most int, within time.Duration) {
 		return MaxGathered, 0
 	case NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOrderFilled,
 		NoticeOrderRemoved, NoticeOfferRemoved,
-		NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened,
+		NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeListingRemoved,
+		NoticeListingRestored,
 		NoticeUserBlocked, NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded, NoticeLookAlike,
 		NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble, NoticeTokenMade, NoticeWebhookOff,
 		NoticeOfferTimedOut, NoticeHandoverCancelled,
@@ -57,7 +58,8 @@ func (k Kind) PairKinds() []Kind {
 		return []Kind{NoticeOfferReceived, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
 			NoticeOfferReopened}
 	case NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored,
-		NoticeOfferRestored, NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived,
+		NoticeOfferRestored, NoticeListingRemoved, NoticeListingRestored,
+		NoticeUserBlocked, NoticeManyRemovals, NoticeReportReceived,
 		NoticeReportChannelEnded, NoticeBoardEnded, NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
 		NoticeTokenMade, NoticeWebhookOff, NoticeMeetingSoon,
 		NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,
@@ -87,7 +89,8 @@ var AllMutableKinds = []Kind{
 // have agreed on, and
 // notices that are no message or that the user asked for.
 var AlwaysSentKinds = []Kind{
-	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored, NoticeUserBlocked,
+	NoticeOrderRemoved, NoticeOfferRemoved, NoticeOrderRestored, NoticeOfferRestored,
+	NoticeListingRemoved, NoticeListingRestored, NoticeUserBlocked,
 	NoticeManyRemovals, NoticeReportChannelEnded, NoticeBoardEnded,
 	NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble, NoticeTokenMade, NoticeWebhookOff,
 	NoticeMeetingSoon, NoticeDMFailed, NoticeTest,
@@ -142,6 +145,10 @@ const (
 	NoticeOrderRestored Kind = "order_restored"
 	// the seller: a moderator undid the removal of the offer
 	NoticeOfferRestored Kind = "offer_restored"
+	// the seller: a moderator took a listing off sale, or undid that
+	NoticeListingRemoved  Kind = "listing_removed"
+	NoticeListingRestored Kind = "listing_restored"
+
 	NoticeOfferReopened Kind = "offer_reopened" // the other side of an offer: its end was undone
 	NoticeUserBlocked   Kind = "user_blocked"   // the blocked user
 	// a moderator: another one removed many things within a minute
@@ -206,7 +213,8 @@ const (
 var Kinds = []Kind{
 	NoticeOfferReceived, NoticeOfferAccepted, NoticeOfferDeclined, NoticeOfferWithdrawn, NoticeOfferLapsed,
 	NoticeOrderFilled, NoticeOrderExpiring, NoticeOrderRemoved, NoticeOfferRemoved,
-	NoticeOrderRestored, NoticeOfferRestored, NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals,
+	NoticeOrderRestored, NoticeOfferRestored, NoticeListingRemoved, NoticeListingRestored,
+	NoticeOfferReopened, NoticeUserBlocked, NoticeManyRemovals,
 	NoticeReportReceived, NoticeReportChannelEnded,
 	NoticeBoardEnded, NoticeRoleGiven, NoticeRoleTaken, NoticeRoleTrouble,
 	NoticeLookAlike, NoticeStockStale, NoticeRequestWatched, NoticeOfferTimedOut, NoticeHandoverPrompt,

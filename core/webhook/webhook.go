@@ -28,8 +28,12 @@ func TypeOf(k notify.Kind) Type { return Type(strings.Replace(string(k), "_", ".
 // OwnTypes lists the types of event about a person's own trades.
 func OwnTypes(f core.Features) []Type {
 	types := []Type{SaleLogged, SaleUndone}
-	for _, k := range append(notify.MutableKinds(f, false), notify.NoticeOrderRemoved,
-		notify.NoticeOfferRemoved, notify.NoticeOrderRestored, notify.NoticeOfferRestored) {
+	kinds := append(notify.MutableKinds(f, false), notify.NoticeOrderRemoved,
+		notify.NoticeOfferRemoved, notify.NoticeOrderRestored, notify.NoticeOfferRestored)
+	if f.Listings {
+		kinds = append(kinds, notify.NoticeListingRemoved, notify.NoticeListingRestored)
+	}
+	for _, k := range kinds {
 		if k != notify.NoticeLookAlike { // it is about another user
 			types = append(types, TypeOf(k))
 		}

@@ -169,11 +169,13 @@ where user_id is not null and not exists (select from users where users.id = nam
 select 'offer ' || s.id, 'was removed without an audit entry' from sent_offers s
 where s.state = 'removed' and not exists (select from audit_entries a
     where a.action = 'offer_removed' and a.offer_id = s.id and a.subject_id = s.seller_id)
-union all select 'user ' || n.user_id, format('%s notices of removed requests, %s audit entries',
-    n.notices_sent, coalesce(a.noted, 0))
-from (select user_id, count(*) as notices_sent from notices where kind = 'order_removed' group by 1) n
-left join (select subject_id, count(*) as noted from audit_entries
-    where action = 'order_removed' group by 1) a on a.subject_id = n.user_id
+union all select 'user ' || n.user_id, format('%s notices of %s, %s audit entries',
+    n.notices_sent, n.kind, coalesce(a.noted, 0))
+from (select user_id, kind, count(*) as notices_sent from notices
+    where kind in ('order_removed', 'listing_removed') group by 1, 2) n
+left join (select subject_id, action, count(*) as noted from audit_entries
+    where action in ('order_removed', 'listing_removed') group by 1, 2) a
+    on a.subject_id = n.user_id and a.action::text = n.kind::text
 where n.notices_sent > coalesce(a.noted, 0)`},
 	{"I9 a block has an audit entry", `
 select 'user ' || u.id, format('blocked since %s, last noted %s',

@@ -20,7 +20,7 @@ select from users where id = @id for no key update;
 
 -- name: CountRemovals :one
 select count(*) from audit_entries
-where moderator_id = @moderator_id and action in ('order_removed', 'offer_removed') and at > @since;
+where moderator_id = @moderator_id and action in ('order_removed', 'offer_removed', 'listing_removed') and at > @since;
 
 -- name: ModeratorsToAlert :many
 select users.id from users

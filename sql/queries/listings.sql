@@ -14,6 +14,10 @@ select sqlc.embed(stock), users.username, users.display_name, users.avatar,
         and o.user_id = @buyer_id::bigint) as asks
 from stock join users on users.id = stock.user_id where stock.id = @id;
 
+-- name: ShowListing :exec
+-- Whether stock is for sale, and how, by a moderator. When its seller touched it stays as it was.
+update stock set public = @public, shown_until = sqlc.narg(shown_until), sells_daily = @sells_daily where id = @id;
+
 -- name: Asks :many
 -- Open asks that a user has made, and asks for their listings.
 select sqlc.embed(orders), stock.user_id as seller_id, buyers.username as buyer, buyers.display_name as buyer_name, buyers.avatar as buyer_avatar,

@@ -15,6 +15,11 @@ with kept as materialized (select offers.seller_id, jsonb_build_object('offer', 
 insert into removals (audit_id, subject_id, content, removed_at)
 select currval('audit_entries_id_seq'), kept.seller_id, kept.content, @removed_at from kept;
 
+-- name: KeepRemovedListing :exec
+with kept as materialized (select stock.user_id, jsonb_build_object('listing', to_jsonb(stock)) as content from stock where stock.id = @id)
+insert into removals (audit_id, subject_id, content, removed_at)
+select currval('audit_entries_id_seq'), kept.user_id, kept.content, @removed_at from kept;
+
 -- name: KeepDecidedItem :exec
 -- Stores what a decision on an item changed, as the two above do.
 insert into removals (audit_id, content, removed_at)

@@ -51,10 +51,14 @@ cross join lateral (
 ) open_now
 left join orders on orders.id = report_posts.order_id
 left join offers on offers.id = report_posts.offer_id
+left join stock on stock.id = -report_posts.order_id and stock.public and stock.quantity > 0
+left join users sellers on sellers.id = stock.user_id
 where not report_posts.decided and case
     when report_posts.gone then open_now.reports = 0 or open_now.latest > report_posts.report_id
     else report_posts.message_id = '' or report_posts.shown_reports <> open_now.reports
-        or report_posts.shown_thing <> coalesce(case when report_posts.offer_id is null then orders.version else offers.quantity_offered end, 0)
+        or report_posts.shown_thing <> coalesce(case when report_posts.order_id < 0
+            then listing_version(stock.item_name, stock.quantity, 0, stock.price, stock.note, stock.shown_until, sellers.username)
+            when report_posts.offer_id is null then orders.version else offers.quantity_offered end, 0)
     end
     and (report_posts.message_id = '' or report_posts.message_id <> all(sqlc.arg(held)::text[]))
 order by report_posts.message_id <> '', report_posts.id limit @most;

@@ -14,8 +14,8 @@ select * from reports where reporter_id = @reporter_id::bigint order by id desc;
 with hashed as materialized (
     select sha256(report_keys.key || convert_to(@network::text, 'UTF8')) as network from report_keys where @network::text <> ''
 )
-insert into reports (reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, network)
-select @reporter_id, @order_id, @offer_id, @subject_id, @item_name, @reason, @state, @created_at,
+insert into reports (reporter_id, order_id, offer_id, listing_id, subject_id, item_name, reason, state, created_at, network)
+select @reporter_id, @order_id, @offer_id, @listing_id, @subject_id, @item_name, @reason, @state, @created_at,
     (select hashed.network from hashed)
 returning id;
 
@@ -29,6 +29,11 @@ select exists (select from reports
 -- name: TradesOn :one
 select (exists (select from offers o where o.order_id = @order_id and o.seller_id = @user_id::bigint)
     or exists (select from order_updates s where s.order_id = @order_id and s.seller_id = @user_id::bigint))::boolean;
+
+-- name: TradesOnListing :one
+-- A user who asks for some of a listing, or has bought of it.
+select (exists (select from orders o where o.user_id = @user_id and o.listing_id = @listing_id::bigint and (o.status = 'active' or o.sold > 0))
+    or exists (select from order_updates u where u.crossed_with = @listing_id::bigint and u.buyer_id = @user_id))::boolean;
 
 -- name: SettleReport :exec
 update reports set state = @state, settled_at = @settled_at, settled_by = @settled_by
@@ -78,6 +83,13 @@ from (
 ) ranked
 left join users on users.id = ranked.reporter_id
 where ranked.place <= @most::bigint order by ranked.order_id, ranked.offer_id, ranked.place;
+
+-- name: ListingsByID :many
+-- Stock that reports are about, with its seller, and a number that tells apart two states of it as it is shown; zero where it is not for sale.
+select sqlc.embed(stock), users.username, users.display_name, users.avatar,
+    case when stock.public and stock.quantity > 0
+        then listing_version(stock.item_name, stock.quantity, 0, stock.price, stock.note, stock.shown_until, users.username) else 0 end::integer as version
+from stock join users on users.id = stock.user_id where stock.id = any(@ids::bigint[]);
 
 -- name: OrdersByID :many
 select * from orders where id = any(@ids::bigint[]);

@@ -547,6 +547,14 @@ var moderatorWrites = []write{
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			return m.Moderation.RemoveOrder(ctx, a, p.order.ID, "Spam")
 		})},
+	{"report the listing", "report listing", []string{"asked"}, ann, of(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) (core.ReportID, error) {
+			return m.Moderation.ReportListing(ctx, a, p.stock, "It is spam")
+		})},
+	{"take the listing off sale", "remove listing", []string{"asked", "standing", "crossed"}, mod, none(
+		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
+			return m.Moderation.RemoveListing(ctx, a, p.stock, "Spam")
+		})},
 	{"allow the buyer's name", "allow order names", []string{"named"}, mod, none(
 		func(ctx context.Context, m *market.Market, a core.Actor, p *place) error {
 			if _, err := m.Trust.LearnTraders(ctx); err != nil {

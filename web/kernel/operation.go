@@ -121,6 +121,7 @@ var (
 	visitorsToo = map[string]bool{
 		"get-me": true, "suggest-items": true, "sum-stock": true, "read-stock-lines": true,
 		"browse-fillable": true, "list-listings": true, "get-order": true, "report-order": true,
+		"report-listing":        true,
 		"withdraw-linked-offer": true, "get-list": true, "send-offer": true, "get-item-stock": true,
 		"get-terms": true, "get-trader": true, "get-list-for-sale": true,
 	}

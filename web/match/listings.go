@@ -246,7 +246,8 @@ func registerListings(a *kernel.API, o operations) {
 			}
 			a.LeaveOutValues("NoticeKind", func(kind string) bool {
 				return kind == string(notify.NoticeAskReceived) || kind == string(notify.NoticeAskAccepted) ||
-					kind == string(notify.NoticeAskEnded)
+					kind == string(notify.NoticeAskEnded) || kind == string(notify.NoticeListingRemoved) ||
+					kind == string(notify.NoticeListingRestored)
 			})
 		})
 		return

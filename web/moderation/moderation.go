@@ -47,6 +47,24 @@ func (a operations) reportOffer(ctx context.Context, in *whyOfferInput) error {
 	return err
 }
 
+type whyListingInput struct {
+	ID core.StockID `path:"id" doc:"The listing" example:"9"`
+	kernel.Keyed
+	Body kernel.Sent[why]
+}
+
+func (a operations) removeListing(ctx context.Context, in *whyListingInput) error {
+	return a.Market.Moderation.RemoveListing(ctx, in.By, in.ID, in.Body.Fields.Reason)
+}
+
+func (a operations) reportListing(ctx context.Context, in *whyListingInput) error {
+	if err := a.LimitVisitorReports(ctx, in.By); err != nil {
+		return err
+	}
+	_, err := a.Market.Moderation.ReportListing(ctx, in.By, in.ID, in.Body.Fields.Reason)
+	return err
+}
+
 // reportView is the JSON shape of a report, for moderators.
 type reportView struct {
 	ID        core.ReportID                   `json:"id" example:"12"`
@@ -61,6 +79,16 @@ type reportView struct {
 	Order     kernel.OrNull[kernel.OrderView] `json:"order" doc:"The current request; null once it is deleted"`
 	Offer     kernel.OrNull[kernel.OfferView] `json:"offer" doc:"The current offer; null once it is deleted, and when the report is about the request"`
 	CreatedAt time.Time                       `json:"createdAt"`
+
+	ListingID core.StockID     `json:"listingId,omitzero" doc:"Left out unless it is about a listing; orderId is 0 then" example:"9"`
+	Listing   *reportedListing `json:"listing,omitempty" doc:"The current listing; left out once it is not for sale, and unless it is about a listing"`
+}
+
+// reportedListing is the JSON shape of a listing, for moderators.
+type reportedListing struct {
+	Quantity int         `json:"quantity" example:"600"`
+	Price    core.Copper `json:"price" doc:"Price per unit, in copper" example:"4000"`
+	Note     string      `json:"note" doc:"Empty for none" example:"In Ravenia"`
 }
 
 // reportReason is the JSON shape of one reporter's reason.
@@ -70,7 +98,7 @@ type reportReason struct {
 	CreatedAt time.Time                    `json:"createdAt"`
 }
 
-func viewReport(r moderation.Report, now time.Time) reportView {
+func (a operations) viewReport(r moderation.Report, now time.Time) reportView {
 	v := reportView{
 		ID: r.ID, OrderID: r.OrderID, OfferID: kernel.IDOrNil(r.OfferID), ItemName: r.ItemName,
 		Reason: r.Reason, CreatedAt: r.CreatedAt,
@@ -81,6 +109,12 @@ func viewReport(r moderation.Report, now time.Time) reportView {
 	for _, reason := range r.Reasons {
 		v.Reasons = append(v.Reasons, reportReason{kernel.PersonOrNull(reason.Reporter, reason.ReporterName),
 			reason.Reason, reason.At})
+	}
+	if l := r.Listing; a.Features.Listings && r.ListingID != 0 {
+		v.ListingID = r.ListingID
+		if l != nil && l.Listed(now) {
+			v.Listing = &reportedListing{Quantity: l.Quantity, Price: l.Price, Note: l.Note}
+		}
 	}
 	if r.Order != nil {
 		order := kernel.ViewOrder(*r.Order, now)
@@ -105,7 +139,7 @@ func (a operations) listReports(
 		func(reports []moderation.Report, next *string) reportPageView {
 			page := reportPageView{Reports: []reportView{}, NextCursor: next}
 			for _, r := range reports {
-				page.Reports = append(page.Reports, viewReport(r, a.Now()))
+				page.Reports = append(page.Reports, a.viewReport(r, a.Now()))
 			}
 			return page
 		}, func(r moderation.Report) core.ReportID { return r.ID })
@@ -133,6 +167,7 @@ type auditEntryView struct {
 	ItemName  string                       `json:"itemName" doc:"Empty where there is none" example:"Iron Ore"`
 	Reason    string                       `json:"reason" doc:"Empty where none was given" example:"There is no such item"`
 	Undoable  bool                         `json:"undoable" doc:"Whether the caller can undo this removal or decision on a name: within 30 days, once, and not about themselves"`
+	ListingID core.StockID                 `json:"listingId,omitzero" doc:"Left out unless it is about a listing" example:"9"`
 	Undo      *kernel.UndoView             `json:"undo,omitempty" doc:"Left out when the caller can't undo it"`
 }
 
@@ -152,13 +187,17 @@ func (a operations) listAudit(
 				if e.Undoable {
 					undo = kernel.NewUndoView(moderation.Undo(e))
 				}
+				listing := e.ListingID
+				if !a.Features.Listings {
+					listing = 0
+				}
 				page.Entries = append(page.Entries, auditEntryView{
 					ID: e.ID, At: e.At, Moderator: kernel.Person{ID: e.Moderator, Username: e.ModeratorName},
 					Action:  e.Action,
 					OrderID: kernel.IDOrNil(e.OrderID), OfferID: kernel.IDOrNil(e.OfferID),
 					ReportID: kernel.IDOrNil(e.ReportID),
 					Subject:  kernel.PersonOrNull(e.Subject, e.SubjectName), ItemName: e.ItemName,
-					Reason: e.Reason, Undoable: e.Undoable, Undo: undo,
+					Reason: e.Reason, Undoable: e.Undoable, Undo: undo, ListingID: listing,
 				})
 			}
 			return page

@@ -18,6 +18,7 @@ func Register(a *kernel.API) {
 		"Remove a request, as a moderator")
 	kernel.Perform(a, "/api/offers/{id}/remove", o.removeOffer, "remove-offer",
 		"Remove an offer, as a moderator")
+	registerListings(a, o)
 	kernel.Perform(a, "/api/orders/{id}/allow-names", o.allowOrderNames, "allow-order-names",
 		"Let a buyer use names that look like an established trader's, as a moderator")
 	kernel.Perform(a, "/api/offers/{id}/allow-names", o.allowOfferNames, "allow-offer-names",
@@ -77,4 +78,25 @@ func Register(a *kernel.API) {
 		kernel.Perform(a, "/api/moderation/disputes/{id}/settle", o.ruleDispute, "settle-dispute",
 			"Settle a dispute")
 	}
+}
+
+// registerListings adds the operations on listings. Without listings they, and the properties that they add to
+// others, are not there.
+func registerListings(a *kernel.API, o operations) {
+	if !a.Features.Listings {
+		a.Amend(func() {
+			a.LeaveOut("Report", "listingId")
+			a.LeaveOut("Report", "listing")
+			a.LeaveOut("AuditEntry", "listingId")
+			a.LeaveOut("Removed", "listing")
+			a.LeaveOutSchema("ReportedListing")
+			a.LeaveOutSchema("RemovedListing")
+			a.LeaveOutValues("AuditAction",
+				func(action string) bool { return strings.HasPrefix(action, "listing_") })
+		})
+		return
+	}
+	kernel.Perform(a, "/api/listings/{id}/report", o.reportListing, "report-listing", "Report a listing")
+	kernel.Perform(a, "/api/listings/{id}/remove", o.removeListing, "remove-listing",
+		"Take a listing off sale, as a moderator")
 }

@@ -54,6 +54,12 @@ export const reportOrder = (id: number, reason: string, key: string) =>
 export const reportOffer = (id: number, reason: string, key: string) =>
   read(client.POST('/api/offers/{id}/report', { body: { reason }, ...about(id, key) }))
 
+export const reportListing = (id: number, reason: string, key: string) =>
+  read(client.POST('/api/listings/{id}/report', { body: { reason }, ...about(id, key) }))
+
+export const removeListing = (id: number, reason: string, key: string) =>
+  read(client.POST('/api/listings/{id}/remove', { body: { reason }, ...about(id, key) }))
+
 export const removeOrder = (id: number, reason: string, key: string) =>
   read(client.POST('/api/orders/{id}/remove', { body: { reason }, ...about(id, key) }))
 

@@ -127,7 +127,7 @@ func (q *Queries) AuditEntry(ctx context.Context, id core.AuditID) (AuditEntry, 
 
 const countRemovals = `-- name: CountRemovals :one
 select count(*) from audit_entries
-where moderator_id = $1 and action in ('order_removed', 'offer_removed') and at > $2
+where moderator_id = $1 and action in ('order_removed', 'offer_removed', 'listing_removed') and at > $2
 `
 
 func (q *Queries) CountRemovals(ctx context.Context, moderatorID core.UserID, since time.Time) (int64, error) {

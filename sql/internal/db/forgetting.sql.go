@@ -175,7 +175,7 @@ func (q *Queries) RemoveSettledReports(ctx context.Context, before time.Time, mo
 }
 
 const reportsAbout = `-- name: ReportsAbout :many
-select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account from reports where subject_id = $1::bigint order by id desc
+select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account, listing_id from reports where subject_id = $1::bigint order by id desc
 `
 
 func (q *Queries) ReportsAbout(ctx context.Context, subjectID int64) ([]Report, error) {
@@ -201,6 +201,7 @@ func (q *Queries) ReportsAbout(ctx context.Context, subjectID int64) ([]Report, 
 			&i.SettledBy,
 			&i.Network,
 			&i.SubjectAccount,
+			&i.ListingID,
 		); err != nil {
 			return nil, err
 		}

@@ -340,6 +340,28 @@ func (q *Queries) LockPlanned(ctx context.Context, buyerID int64, listings []int
 	return err
 }
 
+const showListing = `-- name: ShowListing :exec
+update stock set public = $1, shown_until = $2, sells_daily = $3 where id = $4
+`
+
+type ShowListingParams struct {
+	Public     bool         `db:"public" json:"public"`
+	ShownUntil *time.Time   `db:"shown_until" json:"shown_until"`
+	SellsDaily int          `db:"sells_daily" json:"sells_daily"`
+	ID         core.StockID `db:"id" json:"id"`
+}
+
+// Whether stock is for sale, and how, by a moderator. When its seller touched it stays as it was.
+func (q *Queries) ShowListing(ctx context.Context, arg ShowListingParams) error {
+	_, err := q.db.Exec(ctx, showListing,
+		arg.Public,
+		arg.ShownUntil,
+		arg.SellsDaily,
+		arg.ID,
+	)
+	return err
+}
+
 const unasked = `-- name: Unasked :one
 select (stock.sells_daily - coalesce((select sum(u.quantity_sold) from order_updates u where u.crossed_with = stock.id and u.created_at > $1::timestamptz
         and not exists (select from sale_reversals r where r.sale_id = u.id)), 0))::integer as today,

@@ -353,6 +353,7 @@ type Report struct {
 	SettledBy      *core.UserID           `db:"settled_by" json:"settled_by"`
 	Network        []byte                 `db:"network" json:"network"`
 	SubjectAccount []byte                 `db:"subject_account" json:"subject_account"`
+	ListingID      *core.StockID          `db:"listing_id" json:"listing_id"`
 }
 
 type ReportChannel struct {

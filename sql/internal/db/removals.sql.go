@@ -66,6 +66,17 @@ func (q *Queries) KeepDecidedItem(ctx context.Context, item []byte, removedAt ti
 	return err
 }
 
+const keepRemovedListing = `-- name: KeepRemovedListing :exec
+with kept as materialized (select stock.user_id, jsonb_build_object('listing', to_jsonb(stock)) as content from stock where stock.id = $2)
+insert into removals (audit_id, subject_id, content, removed_at)
+select currval('audit_entries_id_seq'), kept.user_id, kept.content, $1 from kept
+`
+
+func (q *Queries) KeepRemovedListing(ctx context.Context, removedAt time.Time, iD core.StockID) error {
+	_, err := q.db.Exec(ctx, keepRemovedListing, removedAt, iD)
+	return err
+}
+
 const keepRemovedOffer = `-- name: KeepRemovedOffer :exec
 with kept as materialized (select offers.seller_id, jsonb_build_object('offer', to_jsonb(offers)) as content from offers where offers.id = $2)
 insert into removals (audit_id, subject_id, content, removed_at)

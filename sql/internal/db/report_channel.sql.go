@@ -13,7 +13,7 @@ import (
 )
 
 const decidedReport = `-- name: DecidedReport :one
-select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, reports.subject_account, coalesce(moderators.username, '')::text as moderator_name, coalesce(subjects.username, '')::text as subject_name,
+select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, reports.subject_account, reports.listing_id, coalesce(moderators.username, '')::text as moderator_name, coalesce(subjects.username, '')::text as subject_name,
     coalesce(entries.action, '')::text as action, coalesce(entries.reason, '')::text as entry_reason
 from reports
 left join users moderators on moderators.id = reports.settled_by
@@ -52,6 +52,7 @@ func (q *Queries) DecidedReport(ctx context.Context, id core.ReportID) (DecidedR
 		&i.Report.SettledBy,
 		&i.Report.Network,
 		&i.Report.SubjectAccount,
+		&i.Report.ListingID,
 		&i.ModeratorName,
 		&i.SubjectName,
 		&i.Action,
@@ -143,7 +144,7 @@ func (q *Queries) RemoveReportPosts(ctx context.Context, ids []int64) error {
 }
 
 const reportByID = `-- name: ReportByID :one
-select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account from reports where id = $1
+select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account, listing_id from reports where id = $1
 `
 
 func (q *Queries) ReportByID(ctx context.Context, id core.ReportID) (Report, error) {
@@ -163,6 +164,7 @@ func (q *Queries) ReportByID(ctx context.Context, id core.ReportID) (Report, err
 		&i.SettledBy,
 		&i.Network,
 		&i.SubjectAccount,
+		&i.ListingID,
 	)
 	return i, err
 }
@@ -226,7 +228,7 @@ func (q *Queries) ReportPostsOf(ctx context.Context, messageOf int64) ([]ReportP
 }
 
 const reportsToShow = `-- name: ReportsToShow :many
-select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, reports.subject_account from report_channels
+select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, reports.subject_account, reports.listing_id from report_channels
 join reports on reports.state = 'open' and reports.created_at >= report_channels.created_at
 where not exists (
         select from reports newer where newer.state = 'open' and newer.id > reports.id
@@ -261,6 +263,7 @@ func (q *Queries) ReportsToShow(ctx context.Context, most int32) ([]Report, erro
 			&i.SettledBy,
 			&i.Network,
 			&i.SubjectAccount,
+			&i.ListingID,
 		); err != nil {
 			return nil, err
 		}
@@ -337,10 +340,14 @@ cross join lateral (
 ) open_now
 left join orders on orders.id = report_posts.order_id
 left join offers on offers.id = report_posts.offer_id
+left join stock on stock.id = -report_posts.order_id and stock.public and stock.quantity > 0
+left join users sellers on sellers.id = stock.user_id
 where not report_posts.decided and case
     when report_posts.gone then open_now.reports = 0 or open_now.latest > report_posts.report_id
     else report_posts.message_id = '' or report_posts.shown_reports <> open_now.reports
-        or report_posts.shown_thing <> coalesce(case when report_posts.offer_id is null then orders.version else offers.quantity_offered end, 0)
+        or report_posts.shown_thing <> coalesce(case when report_posts.order_id < 0
+            then listing_version(stock.item_name, stock.quantity, 0, stock.price, stock.note, stock.shown_until, sellers.username)
+            when report_posts.offer_id is null then orders.version else offers.quantity_offered end, 0)
     end
     and (report_posts.message_id = '' or report_posts.message_id <> all($1::text[]))
 order by report_posts.message_id <> '', report_posts.id limit $2

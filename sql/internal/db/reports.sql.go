@@ -63,10 +63,10 @@ func (q *Queries) ActOnReportsOfUser(ctx context.Context, arg ActOnReportsOfUser
 
 const addReport = `-- name: AddReport :one
 with hashed as materialized (
-    select sha256(report_keys.key || convert_to($9::text, 'UTF8')) as network from report_keys where $9::text <> ''
+    select sha256(report_keys.key || convert_to($10::text, 'UTF8')) as network from report_keys where $10::text <> ''
 )
-insert into reports (reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, network)
-select $1, $2, $3, $4, $5, $6, $7, $8,
+insert into reports (reporter_id, order_id, offer_id, listing_id, subject_id, item_name, reason, state, created_at, network)
+select $1, $2, $3, $4, $5, $6, $7, $8, $9,
     (select hashed.network from hashed)
 returning id
 `
@@ -75,6 +75,7 @@ type AddReportParams struct {
 	ReporterID *core.UserID           `db:"reporter_id" json:"reporter_id"`
 	OrderID    core.OrderID           `db:"order_id" json:"order_id"`
 	OfferID    *core.OfferID          `db:"offer_id" json:"offer_id"`
+	ListingID  *core.StockID          `db:"listing_id" json:"listing_id"`
 	SubjectID  *core.UserID           `db:"subject_id" json:"subject_id"`
 	ItemName   string                 `db:"item_name" json:"item_name"`
 	Reason     string                 `db:"reason" json:"reason"`
@@ -88,6 +89,7 @@ func (q *Queries) AddReport(ctx context.Context, arg AddReportParams) (core.Repo
 		arg.ReporterID,
 		arg.OrderID,
 		arg.OfferID,
+		arg.ListingID,
 		arg.SubjectID,
 		arg.ItemName,
 		arg.Reason,
@@ -113,7 +115,7 @@ func (q *Queries) IsReported(ctx context.Context, orderID core.OrderID, offerID 
 }
 
 const latestReportsBy = `-- name: LatestReportsBy :many
-select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account from reports where reporter_id = $1::bigint order by id desc limit $2
+select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account, listing_id from reports where reporter_id = $1::bigint order by id desc limit $2
 `
 
 func (q *Queries) LatestReportsBy(ctx context.Context, reporterID int64, most int32) ([]Report, error) {
@@ -139,6 +141,63 @@ func (q *Queries) LatestReportsBy(ctx context.Context, reporterID int64, most in
 			&i.SettledBy,
 			&i.Network,
 			&i.SubjectAccount,
+			&i.ListingID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listingsByID = `-- name: ListingsByID :many
+select stock.id, stock.user_id, stock.item_name, stock.quantity, stock.price, stock.note, stock.public, stock.created_at, stock.touched_at, stock.asked_at, stock.snoozed_until, stock.alerts_off_at, stock.shown_until, stock.category, stock.sells_daily, users.username, users.display_name, users.avatar,
+    case when stock.public and stock.quantity > 0
+        then listing_version(stock.item_name, stock.quantity, 0, stock.price, stock.note, stock.shown_until, users.username) else 0 end::integer as version
+from stock join users on users.id = stock.user_id where stock.id = any($1::bigint[])
+`
+
+type ListingsByIDRow struct {
+	Stock       Stock  `db:"stock" json:"stock"`
+	Username    string `db:"username" json:"username"`
+	DisplayName string `db:"display_name" json:"display_name"`
+	Avatar      string `db:"avatar" json:"avatar"`
+	Version     int    `db:"version" json:"version"`
+}
+
+// Stock that reports are about, with its seller, and a number that tells apart two states of it as it is shown; zero where it is not for sale.
+func (q *Queries) ListingsByID(ctx context.Context, ids []int64) ([]ListingsByIDRow, error) {
+	rows, err := q.db.Query(ctx, listingsByID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ListingsByIDRow{}
+	for rows.Next() {
+		var i ListingsByIDRow
+		if err := rows.Scan(
+			&i.Stock.ID,
+			&i.Stock.UserID,
+			&i.Stock.ItemName,
+			&i.Stock.Quantity,
+			&i.Stock.Price,
+			&i.Stock.Note,
+			&i.Stock.Public,
+			&i.Stock.CreatedAt,
+			&i.Stock.TouchedAt,
+			&i.Stock.AskedAt,
+			&i.Stock.SnoozedUntil,
+			&i.Stock.AlertsOffAt,
+			&i.Stock.ShownUntil,
+			&i.Stock.Category,
+			&i.Stock.SellsDaily,
+			&i.Username,
+			&i.DisplayName,
+			&i.Avatar,
+			&i.Version,
 		); err != nil {
 			return nil, err
 		}
@@ -151,7 +210,7 @@ func (q *Queries) LatestReportsBy(ctx context.Context, reporterID int64, most in
 }
 
 const lockReport = `-- name: LockReport :one
-select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account from reports where id = $1 for update
+select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account, listing_id from reports where id = $1 for update
 `
 
 func (q *Queries) LockReport(ctx context.Context, id core.ReportID) (Report, error) {
@@ -171,6 +230,7 @@ func (q *Queries) LockReport(ctx context.Context, id core.ReportID) (Report, err
 		&i.SettledBy,
 		&i.Network,
 		&i.SubjectAccount,
+		&i.ListingID,
 	)
 	return i, err
 }
@@ -222,7 +282,7 @@ func (q *Queries) OffersByID(ctx context.Context, ids []int64) ([]Offer, error) 
 }
 
 const openReport = `-- name: OpenReport :one
-select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, reports.subject_account, coalesce(reporters.username, '')::text as reporter_name, coalesce(subjects.username, '')::text as subject_name
+select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, reports.subject_account, reports.listing_id, coalesce(reporters.username, '')::text as reporter_name, coalesce(subjects.username, '')::text as subject_name
 from reports asked
 join reports on reports.state = 'open' and reports.order_id = asked.order_id and reports.offer_id is not distinct from asked.offer_id
 left join users reporters on reporters.id = reports.reporter_id
@@ -254,6 +314,7 @@ func (q *Queries) OpenReport(ctx context.Context, id core.ReportID) (OpenReportR
 		&i.Report.SettledBy,
 		&i.Report.Network,
 		&i.Report.SubjectAccount,
+		&i.Report.ListingID,
 		&i.ReporterName,
 		&i.SubjectName,
 	)
@@ -261,7 +322,7 @@ func (q *Queries) OpenReport(ctx context.Context, id core.ReportID) (OpenReportR
 }
 
 const openReports = `-- name: OpenReports :many
-select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, reports.subject_account, coalesce(reporters.username, '')::text as reporter_name, coalesce(subjects.username, '')::text as subject_name
+select reports.id, reports.reporter_id, reports.order_id, reports.offer_id, reports.subject_id, reports.item_name, reports.reason, reports.state, reports.created_at, reports.settled_at, reports.settled_by, reports.network, reports.subject_account, reports.listing_id, coalesce(reporters.username, '')::text as reporter_name, coalesce(subjects.username, '')::text as subject_name
 from reports
 left join users reporters on reporters.id = reports.reporter_id
 left join users subjects on subjects.id = reports.subject_id
@@ -301,6 +362,7 @@ func (q *Queries) OpenReports(ctx context.Context, before core.ReportID, most in
 			&i.Report.SettledBy,
 			&i.Report.Network,
 			&i.Report.SubjectAccount,
+			&i.Report.ListingID,
 			&i.ReporterName,
 			&i.SubjectName,
 		); err != nil {
@@ -315,7 +377,7 @@ func (q *Queries) OpenReports(ctx context.Context, before core.ReportID, most in
 }
 
 const openReportsBy = `-- name: OpenReportsBy :many
-select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account from reports where reporter_id = $1::bigint and state = 'open'
+select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account, listing_id from reports where reporter_id = $1::bigint and state = 'open'
 `
 
 func (q *Queries) OpenReportsBy(ctx context.Context, reporterID int64) ([]Report, error) {
@@ -341,6 +403,7 @@ func (q *Queries) OpenReportsBy(ctx context.Context, reporterID int64) ([]Report
 			&i.SettledBy,
 			&i.Network,
 			&i.SubjectAccount,
+			&i.ListingID,
 		); err != nil {
 			return nil, err
 		}
@@ -460,7 +523,7 @@ func (q *Queries) ReasonsOfReports(ctx context.Context, orderIds []int64, most i
 }
 
 const reportsBy = `-- name: ReportsBy :many
-select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account from reports where reporter_id = $1::bigint order by id desc
+select id, reporter_id, order_id, offer_id, subject_id, item_name, reason, state, created_at, settled_at, settled_by, network, subject_account, listing_id from reports where reporter_id = $1::bigint order by id desc
 `
 
 func (q *Queries) ReportsBy(ctx context.Context, reporterID int64) ([]Report, error) {
@@ -486,6 +549,7 @@ func (q *Queries) ReportsBy(ctx context.Context, reporterID int64) ([]Report, er
 			&i.SettledBy,
 			&i.Network,
 			&i.SubjectAccount,
+			&i.ListingID,
 		); err != nil {
 			return nil, err
 		}
@@ -528,6 +592,19 @@ select (exists (select from offers o where o.order_id = $1 and o.seller_id = $2:
 
 func (q *Queries) TradesOn(ctx context.Context, orderID core.OrderID, userID int64) (bool, error) {
 	row := q.db.QueryRow(ctx, tradesOn, orderID, userID)
+	var column_1 bool
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const tradesOnListing = `-- name: TradesOnListing :one
+select (exists (select from orders o where o.user_id = $1 and o.listing_id = $2::bigint and (o.status = 'active' or o.sold > 0))
+    or exists (select from order_updates u where u.crossed_with = $2::bigint and u.buyer_id = $1))::boolean
+`
+
+// A user who asks for some of a listing, or has bought of it.
+func (q *Queries) TradesOnListing(ctx context.Context, userID core.UserID, listingID int64) (bool, error) {
+	row := q.db.QueryRow(ctx, tradesOnListing, userID, listingID)
 	var column_1 bool
 	err := row.Scan(&column_1)
 	return column_1, err

@@ -74,7 +74,7 @@ func (s *Store) StartReportPost(
 			return p
 		}))
 		return struct{}{}, q.StartReportPost(ctx, db.StartReportPostParams{
-			ChannelID: c.ChannelID, Locale: c.Locale, ReportID: r.ID, OrderID: r.OrderID,
+			ChannelID: c.ChannelID, Locale: c.Locale, ReportID: r.ID, OrderID: moderationstore.Thing(r),
 			OfferID:   kernel.OrNull(r.OfferID),
 			MessageOf: messageOf, Shared: shared, StartedAt: now,
 		})
@@ -135,7 +135,7 @@ func (s *Store) DecidedReport(ctx context.Context, id core.ReportID) (channels.D
 		entry := core.AuditEntry{
 			Moderator: kernel.OrZero(row.Report.SettledBy), ModeratorName: row.ModeratorName,
 			Action:  core.AuditAction(row.Action),
-			OrderID: r.OrderID, OfferID: r.OfferID, ReportID: r.ID, Subject: r.Subject,
+			OrderID: r.OrderID, OfferID: r.OfferID, ListingID: r.ListingID, ReportID: r.ID, Subject: r.Subject,
 			SubjectName: r.SubjectName,
 			ItemName:    r.ItemName, Reason: row.EntryReason,
 		}
@@ -154,7 +154,8 @@ func (t *Tx) Report(ctx context.Context, id core.ReportID) (moderation.Report, e
 
 func reportPost(p db.ReportPost) channels.ReportPost {
 	return channels.ReportPost{
-		ID: p.ID, ChannelID: p.ChannelID, Locale: p.Locale, ReportID: p.ReportID, OrderID: p.OrderID,
+		ID: p.ID, ChannelID: p.ChannelID, Locale: p.Locale, ReportID: p.ReportID,
+		OrderID: max(p.OrderID, 0), ListingID: core.StockID(max(-p.OrderID, 0)),
 		OfferID:   kernel.OrZero(p.OfferID),
 		MessageID: p.MessageID, MessageOf: p.MessageOf, Shared: p.Shared, NoncePrefix: p.NoncePrefix,
 		ShownReports: p.ShownReports, ShownThing: p.ShownThing, Decided: p.Decided, Gone: p.Gone,

@@ -108,6 +108,7 @@ var brokenConstraints = map[string]string{
 
 	"reports_reporter_known":             `insert into reports (reporter_id, order_id, item_name, reason, created_at) values (99, 1, 'a', 'b', now())`,
 	"reports_subject_known":              `update reports set subject_id = 99`,
+	"reports_about_one_thing":            `update reports set listing_id = 1`,
 	"reports_state_known":                `update reports set state = 'lost', settled_at = now()`,
 	"reports_reason_given":               `update reports set reason = ''`,
 	"reports_reason_short":               `update reports set reason = repeat('é', 501)`,

@@ -166,10 +166,12 @@ var constraintErrors = withTexts(map[string]*core.Error{
 
 	"removals_subject_known": userGone,
 
-	"reports_reporter_known": signInRequired,
-	"reports_subject_known":  userGone,
-	"reports_state_known":    conflict(core.NewText("report_changed")),
-	"reports_reason_given":   reasonRequired,
+	"reports_reporter_known":  signInRequired,
+	"reports_subject_known":   userGone,
+	"reports_about_one_thing": conflict(core.NewText("report_changed")),
+
+	"reports_state_known":  conflict(core.NewText("report_changed")),
+	"reports_reason_given": reasonRequired,
 	"reports_reason_short": invalid(
 		"reason", core.TooLong("reason_too_long", core.MaxReason),
 	),

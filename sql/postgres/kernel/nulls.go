@@ -1,6 +1,10 @@
 package kernel
 
-import "time"
+import (
+	"time"
+
+	"tradepost/core"
+)
 
 // Texts returns values as texts.
 func Texts[T ~string](values []T) []string {
@@ -41,3 +45,6 @@ func Convert[From, To any](from []From, one func(From) To) []To {
 	}
 	return to
 }
+
+// OrderOfListing returns the number under which tables that name an order have a listing: its own, below zero.
+func OrderOfListing(id core.StockID) core.OrderID { return -core.OrderID(id) }

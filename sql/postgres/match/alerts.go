@@ -134,10 +134,13 @@ func (t *Tx) DeleteAlertRound(ctx context.Context, id core.OrderID) error {
 }
 
 // LockSender locks the buyer of a locked order and returns the facts that decide which people its alerts
-// reach.
+// reach; of an order without a number, the seller of the listing.
 func (t *Tx) LockSender(ctx context.Context, o trade.Order, since time.Time) (match.Sender, error) {
 	if err := t.Q.LockTrader(ctx, o.Owner); err != nil {
 		return match.Sender{}, kernel.Translate(err)
+	}
+	if o.ID == 0 {
+		o.ID = kernel.OrderOfListing(o.Listing)
 	}
 	row, err := t.Q.SenderOf(ctx, db.SenderOfParams{
 		BuyerID: int64(o.Owner), OrderID: int64(o.ID), ListID: int64(o.List), Since: since,

@@ -117,7 +117,7 @@ func (s *Store) Listings(ctx context.Context, q match.ListingQuery) (match.Listi
 				to = append(to, &l.Seller.Username, &l.Seller.DisplayName, &l.Seller.Avatar, &l.Asked,
 					&page.Total)
 				err := row.Scan(to...)
-				l.Stock = stock(r)
+				l.Stock = StockOf(r)
 				return l, err
 			})
 			return err
@@ -137,7 +137,7 @@ func (s *Store) Listings(ctx context.Context, q match.ListingQuery) (match.Listi
 func listing(r db.ListingRow) match.LockedListing {
 	return match.LockedListing{
 		Listing: match.Listing{
-			Stock:  stock(r.Stock),
+			Stock:  StockOf(r.Stock),
 			Seller: people.Account{Username: r.Username, DisplayName: r.DisplayName, Avatar: r.Avatar},
 			Asked:  int(r.Asked),
 		},
@@ -164,6 +164,14 @@ func (t *Tx) LockListing(
 	}
 	row, err := t.Q.Listing(ctx, db.ListingParams{ID: id, BuyerID: int64(buyer), Now: now})
 	return listing(row), kernel.Translate(listingNotFound(err))
+}
+
+// ShowListing stores whether locked stock is for sale, until when, and how many without asking.
+func (t *Tx) ShowListing(ctx context.Context, s match.Stock) error {
+	t.NoteUsers(s.User)
+	return t.Q.ShowListing(ctx, db.ShowListingParams{
+		ID: s.ID, Public: s.Public, ShownUntil: kernel.TimeOrNull(s.Until), SellsDaily: s.SellsDaily,
+	})
 }
 
 // listingNotFound gives a missing listing a sentence of its own.
@@ -208,7 +216,7 @@ func (s *Store) ListingsOfLines(
 		for _, r := range rows {
 			found[r.Line] = append(found[r.Line], match.PlanListing{
 				Listing: match.Listing{
-					Stock: stock(r.Stock),
+					Stock: StockOf(r.Stock),
 					Seller: people.Account{Username: r.Username, DisplayName: r.DisplayName,
 						Avatar: r.Avatar},
 					Asked: int(r.Asked),

@@ -13,7 +13,8 @@ import (
 	"tradepost/sql/postgres/kernel"
 )
 
-func stock(s db.Stock) match.Stock {
+// StockOf returns the stock of a row.
+func StockOf(s db.Stock) match.Stock {
 	return match.Stock{
 		ID: s.ID, User: s.UserID, CreatedAt: s.CreatedAt, TouchedAt: s.TouchedAt,
 		AskedAt:      kernel.OrZero(s.AskedAt),
@@ -30,7 +31,7 @@ func stock(s db.Stock) match.Stock {
 func (s *Store) Stock(ctx context.Context, user core.UserID) ([]match.Stock, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]match.Stock, error) {
 		rows, err := q.Stock(ctx, user)
-		return kernel.Convert(rows, stock), err
+		return kernel.Convert(rows, StockOf), err
 	})
 }
 
@@ -59,7 +60,7 @@ func (s *Store) PublicStock(ctx context.Context, q match.StockQuery, limit int) 
 		})
 		return kernel.Convert(rows, func(r db.PublicStockRow) match.SellerStock {
 			return match.SellerStock{
-				Stock:  stock(r.Stock),
+				Stock:  StockOf(r.Stock),
 				Seller: people.Account{Username: r.Username, DisplayName: r.DisplayName, Avatar: r.Avatar},
 			}
 		}), err
@@ -72,7 +73,7 @@ func (t *Tx) LockStock(ctx context.Context, user core.UserID) ([]match.Stock, er
 		return nil, kernel.Translate(err)
 	}
 	rows, err := t.Q.Stock(ctx, user)
-	return kernel.Convert(rows, stock), kernel.Translate(err)
+	return kernel.Convert(rows, StockOf), kernel.Translate(err)
 }
 
 // SaveStock stores entries of a locked user's stock, those without an id as new ones, and deletes earlier
@@ -106,7 +107,7 @@ func (t *Tx) SaveStock(
 		return nil, kernel.Translate(err)
 	}
 	rows, err := t.Q.Stock(ctx, user)
-	return kernel.Convert(rows, stock), kernel.Translate(err)
+	return kernel.Convert(rows, StockOf), kernel.Translate(err)
 }
 
 // DeleteStock locks a user and stores that an entry of the user's was last touched at a time, at which it
@@ -182,7 +183,7 @@ func (t *Tx) AskedStock(ctx context.Context, now, touchedBefore time.Time, limit
 	rows, err := t.Q.AskedStock(ctx, db.AskedStockParams{
 		Now: now, TouchedBefore: touchedBefore, Most: int32(limit),
 	})
-	return kernel.Convert(rows, stock), kernel.Translate(err)
+	return kernel.Convert(rows, StockOf), kernel.Translate(err)
 }
 
 // RemoveStock deletes stock that was not touched since a time, up to limit, and returns how many entries it

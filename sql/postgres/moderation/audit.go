@@ -33,9 +33,10 @@ func namedAuditEntry(r db.AuditEntriesRow) core.AuditEntry {
 
 // AuditEntry returns the entry of a row, without the names.
 func AuditEntry(e db.AuditEntry) core.AuditEntry {
+	order := kernel.OrZero(e.OrderID)
 	return core.AuditEntry{
 		ID: e.ID, At: e.At, Moderator: e.ModeratorID, Action: e.Action,
-		OrderID: kernel.OrZero(e.OrderID), OfferID: kernel.OrZero(e.OfferID),
+		OrderID: max(order, 0), ListingID: core.StockID(max(-order, 0)), OfferID: kernel.OrZero(e.OfferID),
 		ReportID: kernel.OrZero(e.ReportID),
 		Subject:  kernel.OrZero(e.SubjectID), ItemName: e.ItemName, Reason: e.Reason,
 	}
@@ -52,6 +53,9 @@ func (t *Tx) AuditEntry(ctx context.Context, id core.AuditID) (core.AuditEntry, 
 
 // AddAuditEntry adds an entry to the log.
 func (t *Tx) AddAuditEntry(ctx context.Context, e core.AuditEntry) error {
+	if e.ListingID != 0 {
+		e.OrderID = kernel.OrderOfListing(e.ListingID)
+	}
 	return t.Q.AddAuditEntry(ctx, db.AddAuditEntryParams{
 		At: e.At, ModeratorID: e.Moderator, Action: e.Action, OrderID: kernel.OrNull(e.OrderID),
 		OfferID:  kernel.OrNull(e.OfferID),
@@ -60,7 +64,7 @@ func (t *Tx) AddAuditEntry(ctx context.Context, e core.AuditEntry) error {
 	})
 }
 
-// LockRemovals returns how many orders and offers a moderator removed after a time, including this
+// LockRemovals returns how many orders, offers and listings a moderator removed after a time, including this
 // transaction's removals.
 func (t *Tx) LockRemovals(ctx context.Context, moderator core.UserID, since time.Time) (int, error) {
 	// Locked first: the count must see the removals that it waited for.

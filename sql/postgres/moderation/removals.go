@@ -7,13 +7,15 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/match"
 	"tradepost/core/moderation"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
+	matchstore "tradepost/sql/postgres/match"
 	tradestore "tradepost/sql/postgres/trade"
 )
 
-// removedContent stores the content of a removal: one of Order and Offer as a row of its table, and the rows
+// removedContent stores the content of a removal: one of Order, Offer and Listing as a row of its table, and the rows
 // that refer to the order.
 type removedContent struct {
 	Order   json.RawMessage `json:"order"`
@@ -22,6 +24,8 @@ type removedContent struct {
 	Notices json.RawMessage `json:"notices"` // ids
 
 	Offer json.RawMessage `json:"offer"`
+
+	Listing *db.Stock `json:"listing"`
 
 	Item *moderation.DecidedItem `json:"item"` // in place of a removal: a decision on a name
 }
@@ -35,6 +39,12 @@ func (t *Tx) SaveRemovedOrder(ctx context.Context, id core.OrderID, now time.Tim
 // SaveRemovedOffer stores a locked offer as it is, beside the entry that this transaction added last.
 func (t *Tx) SaveRemovedOffer(ctx context.Context, id core.OfferID, now time.Time) error {
 	return t.Q.KeepRemovedOffer(ctx, now, id)
+}
+
+// SaveRemovedListing stores a locked listing as it is for sale, beside the entry that this transaction added
+// last.
+func (t *Tx) SaveRemovedListing(ctx context.Context, id core.StockID, now time.Time) error {
+	return t.Q.KeepRemovedListing(ctx, now, id)
 }
 
 // SaveDecidedItem stores the changes that a decision on a name made.
@@ -130,6 +140,19 @@ func (t *Tx) RestoreOffer(ctx context.Context, removal core.AuditEntry, now time
 	return kernel.Translate(t.Q.DetachRemovalNotice(ctx, removal.Subject, &removal.OfferID))
 }
 
+// TakeRemovedListing returns the stock that is kept beside a removal, as it was for sale, and keeps it no
+// longer.
+func (t *Tx) TakeRemovedListing(ctx context.Context, id core.AuditID) (match.Stock, error) {
+	c, err := t.takeRemoval(ctx, id)
+	if err == nil && c.Listing == nil {
+		err = fmt.Errorf("entry %d is not of a listing", id)
+	}
+	if err != nil {
+		return match.Stock{}, err
+	}
+	return matchstore.StockOf(*c.Listing), nil
+}
+
 // RemovedOf returns a user's content that moderators removed and can still restore, the latest first.
 func (s *Store) RemovedOf(ctx context.Context, user core.UserID) ([]moderation.Removed, error) {
 	return kernel.Read(ctx, s.DB, func(ctx context.Context, q *db.Queries) ([]moderation.Removed, error) {
@@ -150,9 +173,10 @@ func (s *Store) RemovedOf(ctx context.Context, user core.UserID) ([]moderation.R
 func removed(row db.RemovedOfRow) (moderation.Removed, error) {
 	r := moderation.Removed{At: row.RemovedAt, ItemName: row.ItemName, Reason: row.Reason}
 	var content struct {
-		Order *db.Order // as to_jsonb writes a row; a column that was added later is empty
-		Offer *db.Offer
-		Sales []struct{ Text *string }
+		Order   *db.Order // as to_jsonb writes a row; a column that was added later is empty
+		Offer   *db.Offer
+		Listing *db.Stock
+		Sales   []struct{ Text *string }
 	}
 	if err := json.Unmarshal(row.Content, &content); err != nil {
 		return r, err
@@ -173,6 +197,11 @@ func removed(row db.RemovedOfRow) (moderation.Removed, error) {
 		o := tradestore.Offer(*content.Offer)
 		o.CreatedAt = o.CreatedAt.UTC()
 		r.Offer = &o
+	}
+	if content.Listing != nil {
+		l := matchstore.StockOf(*content.Listing)
+		l.CreatedAt, l.TouchedAt, l.Until = l.CreatedAt.UTC(), l.TouchedAt.UTC(), l.Until.UTC()
+		r.Listing = &l
 	}
 	return r, nil
 }

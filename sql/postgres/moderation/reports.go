@@ -6,11 +6,22 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/match"
 	"tradepost/core/moderation"
+	"tradepost/core/people"
 	"tradepost/sql/internal/db"
 	"tradepost/sql/postgres/kernel"
+	matchstore "tradepost/sql/postgres/match"
 	tradestore "tradepost/sql/postgres/trade"
 )
+
+// Thing returns the order by which the reports about one thing are found: of a listing its number below zero.
+func Thing(r moderation.Report) core.OrderID {
+	if r.ListingID != 0 {
+		return kernel.OrderOfListing(r.ListingID)
+	}
+	return r.OrderID
+}
 
 // OpenReports returns reports that no moderator has settled, newest first, below the id before (zero: from
 // the top), with what they are about as it stands now.
@@ -52,7 +63,7 @@ func (s *Store) OpenReport(ctx context.Context, id core.ReportID) (moderation.Re
 // reasons becomes the report's own.
 func showReasons(ctx context.Context, q *db.Queries, reports []moderation.Report) error {
 	rows, err := q.ReasonsOfReports(ctx, kernel.Convert(reports, func(r moderation.Report) int64 {
-		return int64(r.OrderID)
+		return int64(Thing(r))
 	}), moderation.ReasonsShown)
 	if err != nil {
 		return err
@@ -60,7 +71,7 @@ func showReasons(ctx context.Context, q *db.Queries, reports []moderation.Report
 	for i := range reports {
 		r := &reports[i]
 		for _, row := range rows {
-			if row.OrderID != r.OrderID || kernel.OrZero(row.OfferID) != r.OfferID {
+			if row.OrderID != Thing(*r) || kernel.OrZero(row.OfferID) != r.OfferID {
 				continue
 			}
 			r.Count = int(row.Reports)
@@ -101,7 +112,23 @@ func showWhatIsReported(ctx context.Context, q *db.Queries, reports []moderation
 	if err != nil {
 		return err
 	}
+	listings, err := q.ListingsByID(ctx, kernel.Convert(reports, func(r moderation.Report) int64 {
+		return int64(r.ListingID)
+	}))
+	if err != nil {
+		return err
+	}
 	for i := range reports {
+		for _, l := range listings {
+			if l.Stock.ID == reports[i].ListingID {
+				reports[i].Listing = &moderation.ReportedListing{
+					Listing: match.Listing{Stock: matchstore.StockOf(l.Stock), Seller: people.Account{
+						Username: l.Username, DisplayName: l.DisplayName, Avatar: l.Avatar,
+					}},
+					Version: l.Version,
+				}
+			}
+		}
 		for _, o := range orders {
 			if o.ID == reports[i].OrderID {
 				found := tradestore.Order(o)
@@ -121,8 +148,8 @@ func showWhatIsReported(ctx context.Context, q *db.Queries, reports []moderation
 // Report returns the report of a row.
 func Report(r db.Report) moderation.Report {
 	return moderation.Report{
-		ID: r.ID, Reporter: kernel.OrZero(r.ReporterID), OrderID: r.OrderID,
-		OfferID: kernel.OrZero(r.OfferID), Subject: kernel.OrZero(r.SubjectID),
+		ID: r.ID, Reporter: kernel.OrZero(r.ReporterID), OrderID: max(r.OrderID, 0),
+		OfferID: kernel.OrZero(r.OfferID), ListingID: kernel.OrZero(r.ListingID), Subject: kernel.OrZero(r.SubjectID),
 		ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt,
 	}
 }
@@ -146,9 +173,9 @@ func (t *Tx) OpenReportsBy(
 // AddReport stores a report and returns its id.
 func (t *Tx) AddReport(ctx context.Context, r moderation.Report) (core.ReportID, error) {
 	id, err := t.Q.AddReport(ctx, db.AddReportParams{
-		ReporterID: kernel.OrNull(r.Reporter), OrderID: r.OrderID, OfferID: kernel.OrNull(r.OfferID),
-		SubjectID: kernel.OrNull(r.Subject),
-		ItemName:  r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt, Network: r.Network,
+		ReporterID: kernel.OrNull(r.Reporter), OrderID: Thing(r), OfferID: kernel.OrNull(r.OfferID),
+		ListingID: kernel.OrNull(r.ListingID), SubjectID: kernel.OrNull(r.Subject),
+		ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt, Network: r.Network,
 	})
 	return id, kernel.Translate(err)
 }
@@ -159,16 +186,20 @@ func (t *Tx) LockReport(ctx context.Context, id core.ReportID) (moderation.Repor
 	return Report(row), kernel.Translate(err)
 }
 
-// IsReported reports whether an open report is about an order, or about an offer when its number is not
-// zero.
-func (t *Tx) IsReported(ctx context.Context, order core.OrderID, offer core.OfferID) (bool, error) {
-	reported, err := t.Q.IsReported(ctx, order, kernel.OrNull(int64(offer)))
+// IsReported reports whether an open report is about the target of a new one.
+func (t *Tx) IsReported(ctx context.Context, r moderation.Report) (bool, error) {
+	reported, err := t.Q.IsReported(ctx, Thing(r), kernel.OrNull(int64(r.OfferID)))
 	return reported, kernel.Translate(err)
 }
 
-// TradesOn reports whether a user has an open offer or a sale on an order.
-func (t *Tx) TradesOn(ctx context.Context, id core.OrderID, user core.UserID) (bool, error) {
-	trades, err := t.Q.TradesOn(ctx, id, int64(user))
+// TradesOn reports whether a user has an open offer or a sale on an order, or asks for some of a listing or
+// has bought of it.
+func (t *Tx) TradesOn(ctx context.Context, about moderation.ReportTarget, user core.UserID) (bool, error) {
+	if about.Listing != 0 {
+		trades, err := t.Q.TradesOnListing(ctx, user, int64(about.Listing))
+		return trades, kernel.Translate(err)
+	}
+	trades, err := t.Q.TradesOn(ctx, about.Order, int64(user))
 	return trades, kernel.Translate(err)
 }
 
@@ -176,7 +207,7 @@ func (t *Tx) TradesOn(ctx context.Context, id core.OrderID, user core.UserID) (b
 // same.
 func (t *Tx) SettleReport(ctx context.Context, r moderation.Report, by core.UserID, now time.Time) error {
 	return t.Q.SettleReport(ctx, db.SettleReportParams{
-		OrderID: r.OrderID, OfferID: kernel.OrNull(int64(r.OfferID)), State: r.State, SettledAt: &now,
+		OrderID: Thing(r), OfferID: kernel.OrNull(int64(r.OfferID)), State: r.State, SettledAt: &now,
 		SettledBy: &by,
 	})
 }
@@ -185,6 +216,9 @@ func (t *Tx) SettleReport(ctx context.Context, r moderation.Report, by core.User
 func (t *Tx) ActOnReports(
 	ctx context.Context, about moderation.ReportTarget, by core.UserID, now time.Time,
 ) error {
+	if about.Listing != 0 {
+		about.Order = kernel.OrderOfListing(about.Listing)
+	}
 	switch {
 	case about.Order != 0:
 		return t.Q.ActOnReportsOfOrder(ctx, db.ActOnReportsOfOrderParams{

@@ -54,6 +54,8 @@ var notInHistories = map[string]string{
 	"count again":        "of people who were set aside",
 	"set signed-in only": "refuses the offers of visitors in all requests at once",
 	"allow order names":  "of a name that looks like an established trader's, whom the market learns once a minute",
+	"report listing":     "of listings, which no history has",
+	"remove listing":     "of listings, which no history has",
 	"ask for listing":    "between two people alone; the scenes of crossing have listings and requests that stand",
 	"answer ask":         "of an ask for a listing",
 	"post plan":          "of listings of several sellers, which no history has; the scenes of crossing post one each",

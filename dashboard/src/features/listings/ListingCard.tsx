@@ -11,6 +11,7 @@ import { useMe } from '@/hooks/useMe'
 import { formatDayAndTime, relativeDay } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
 import { AskFor } from './AskFor'
+import { ListingMenu } from './ListingMenu'
 
 /** Says that a card or a row sells. */
 function Sells() {
@@ -69,6 +70,9 @@ export function ListingCard({ listing }: { listing: Listing }) {
               >
                 {relativeDay(since)}
               </time>
+              <span className="-my-0.5 -mr-1.5 empty:hidden">
+                <ListingMenu listing={listing} />
+              </span>
             </div>
             <div className="flex min-h-5.5 flex-wrap items-center gap-1 *:px-1 *:text-[0.75rem]">
               <Sells />
@@ -177,6 +181,7 @@ export function ListingRow({ listing, named = true }: { listing: Listing; named?
       <Amount value={price} className="shrink-0 @4xl:w-28" />
       <div className="flex shrink-0 items-center @4xl:min-w-84 @4xl:justify-end">
         <AskFor listing={listing} row />
+        <ListingMenu listing={listing} />
       </div>
     </li>
   )

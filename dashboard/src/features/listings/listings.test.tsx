@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
-import { openPage, withFeatures } from '@/test/page'
-import { order, Server } from '@/test/server'
+import { dialog, openPage, withFeatures } from '@/test/page'
+import { maple, order, Server } from '@/test/server'
 import { merged } from './ForSale'
 
 const seller = { id: 9, username: 'rowan', displayName: 'Rowan' }
@@ -143,4 +143,49 @@ test('without the feature the board has no sides', async () => {
   openPage('/?side=sale')
   await screen.findByRole('button', { name: 'Filters' })
   expect(screen.queryByRole('button', { name: 'For sale' })).toBeNull()
+})
+
+test('a visitor reports a listing from its card, and must say why', async () => {
+  const { server, reader } = open('/?side=sale', new Server())
+  server.on('POST /api/listings/5/report', () => ({ status: 204 }))
+  const card = within(await screen.findByRole('article', { name: 'Oak Log' }))
+  await reader.click(card.getByRole('button', { name: 'Actions for the listing Oak Log' }))
+  const menu = within(await screen.findByRole('menu'))
+  expect(menu.queryByRole('menuitem', { name: /off sale|Block/ })).toBeNull()
+  await reader.click(menu.getByRole('menuitem', { name: 'Report…' }))
+  const form = await dialog('Report Listing')
+  form.getByText(/^300 for sale, 40c each/)
+  await reader.click(form.getByRole('button', { name: 'Send Report' }))
+  expect(await form.findByText('Reason is required')).toBeVisible()
+  await reader.type(form.getByLabelText('Reason'), 'There is no such log')
+  await reader.click(form.getByRole('button', { name: 'Send Report' }))
+  expect(await screen.findByText('Thank you. The moderators will look at it.')).toBeVisible()
+  expect(server.calls('POST /api/listings/5/report')[0]?.body).toEqual({ reason: 'There is no such log' })
+  expect(server.calls('POST /api/listings/5/report')[0]?.key).toBeTruthy()
+})
+
+test('a moderator takes a listing off sale from its menu, and it leaves the page', async () => {
+  const moderator = { ...maple, moderator: true }
+  const listings = [listing()]
+  const { server, reader } = open('/?side=sale', new Server().signedIn([], {}, moderator), listings)
+  server.on('POST /api/listings/5/remove', () => {
+    listings.pop()
+    return { status: 204 }
+  })
+  const card = within(await screen.findByRole('article', { name: 'Oak Log' }))
+  await reader.click(card.getByRole('button', { name: 'Actions for the listing Oak Log' }))
+  await reader.click(await screen.findByRole('menuitem', { name: 'Take off sale…' }))
+  const form = await dialog('Take Off Sale')
+  await reader.type(form.getByLabelText('Reason'), 'No such log')
+  await reader.click(form.getByRole('button', { name: 'Take Off Sale' }))
+  expect(await screen.findByText("Off sale. We've told the seller why.")).toBeVisible()
+  expect(server.calls('POST /api/listings/5/remove')[0]?.body).toEqual({ reason: 'No such log' })
+  await reader.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Oak Log' })).toBeNull())
+})
+
+test('a seller has no menu on their own listing', async () => {
+  open('/?side=sale', new Server().signedIn(), [listing({ seller: { ...seller, id: maple.id } })])
+  const card = within(await screen.findByRole('article', { name: 'Oak Log' }))
+  expect(card.queryByRole('button', { name: /Actions/ })).toBeNull()
 })

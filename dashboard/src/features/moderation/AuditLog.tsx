@@ -57,6 +57,10 @@ function describe(entry: AuditEntry): ReactNode {
       return rich('moderation_log_order_restored', about)
     case 'offer_restored':
       return rich('moderation_log_offer_restored', about)
+    case 'listing_removed':
+      return rich('moderation_log_listing_removed', about)
+    case 'listing_restored':
+      return rich('moderation_log_listing_restored', about)
     case 'user_blocked':
       return rich('moderation_log_user_blocked', user)
     case 'user_unblocked':
@@ -141,6 +145,12 @@ function undoOf({ action, itemName }: AuditEntry) {
     }
   if (action === 'offer_removed')
     return { what: t('moderation_undo_offer_removal', { item: itemName }), done: t('moderation_offer_back'), shown }
+  if (action === 'listing_removed')
+    return {
+      what: t('moderation_undo_listing_removal', { item: itemName }),
+      done: t('moderation_listing_back'),
+      shown: [...shown, ['listings']],
+    }
   return {
     what: t('moderation_undo_decision', { name: itemName }),
     done: t('moderation_name_back', { name: itemName }),

@@ -7,6 +7,7 @@ import {
   allowOrderNames,
   blockUser,
   dismissReport,
+  removeListing,
   removeOffer,
   removeOrder,
   reportsQuery,
@@ -24,6 +25,7 @@ import { Button } from '@/components/ui/button'
 import { When } from '@/components/when'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useMe } from '@/hooks/useMe'
+import { printCopper } from '@/lib/copper'
 import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { ModerationList } from './ModerationList'
@@ -56,7 +58,8 @@ function ReportRow({ report }: { report: Report }) {
   const { user } = useMe()
   const aboutReader = report.subject !== null && report.subject.id === user?.id
   const aboutOffer = report.offerId !== null
-  const there = aboutOffer ? report.offer !== null : report.order !== null
+  const aboutListing = report.listingId !== undefined
+  const there = aboutListing ? report.listing !== undefined : aboutOffer ? report.offer !== null : report.order !== null
   const marked = aboutOffer ? report.offer?.lookAlike : report.order?.lookAlike
   const about = {
     item: report.order ? (
@@ -72,7 +75,11 @@ function ReportRow({ report }: { report: Report }) {
     <li className="grid gap-3 p-4">
       <div className="flex items-start justify-between gap-3">
         <h2 className="min-w-0 text-base wrap-anywhere">
-          {aboutOffer ? rich('moderation_report_on_offer', about) : rich('moderation_report_on_request', about)}
+          {aboutListing
+            ? rich('moderation_report_on_listing', about)
+            : aboutOffer
+              ? rich('moderation_report_on_offer', about)
+              : rich('moderation_report_on_request', about)}
         </h2>
         <When at={report.createdAt} />
       </div>
@@ -106,6 +113,7 @@ function ReportRow({ report }: { report: Report }) {
           })}
         </p>
       )}
+      {report.listing && <ReportedListing listing={report.listing} />}
       {report.offer ? (
         <LookAlikes mark={report.offer.lookAlike} contact={report.offer.sellerContact} name={report.offer.sellerName} />
       ) : (
@@ -125,7 +133,11 @@ function ReportRow({ report }: { report: Report }) {
         <div className="flex flex-wrap gap-2">
           {there && (
             <QuietDestructiveButton size="sm" onClick={() => setAction('remove')}>
-              {aboutOffer ? t('moderation_remove_offer_open') : t('moderation_remove_request_open')}
+              {aboutListing
+                ? t('moderation_remove_listing_open')
+                : aboutOffer
+                  ? t('moderation_remove_offer_open')
+                  : t('moderation_remove_request_open')}
             </QuietDestructiveButton>
           )}
           {report.subject && (
@@ -154,11 +166,22 @@ function ReportRow({ report }: { report: Report }) {
   )
 }
 
+function ReportedListing({ listing: { quantity, price, note } }: { listing: NonNullable<Report['listing']> }) {
+  const each = { quantity, price: printCopper(BigInt(price)) }
+  return (
+    <p className="text-sm wrap-anywhere">
+      {note
+        ? rich('moderation_report_listing', { ...each, note: <Typed>{note}</Typed> })
+        : t('moderation_report_listing_plain', each)}
+    </p>
+  )
+}
+
 /** Returns a function that refetches the lists of the moderation page. */
 function useRefreshModeration() {
   const queryClient = useQueryClient()
   return () => {
-    for (const queryKey of [keys.reports, keys.audit, keys.blocks, keys.lists, keys.counts]) {
+    for (const queryKey of [keys.reports, keys.audit, keys.blocks, keys.lists, keys.counts, ['listings']]) {
       void queryClient.invalidateQueries({ queryKey })
     }
   }
@@ -196,10 +219,16 @@ type DialogProps = { report: Report; action: Action | null; onClose: () => void 
 function ActionDialog({ report, action, onClose }: DialogProps) {
   const refresh = useRefreshModeration()
   const offer = report.offerId
+  const listing = report.listingId
   const name = report.subject?.username ?? ''
   const removing = {
-    title: offer === null ? t('moderation_remove_request') : t('moderation_remove_offer'),
-    help: t('moderation_remove_help'),
+    title:
+      listing !== undefined
+        ? t('moderation_remove_listing')
+        : offer === null
+          ? t('moderation_remove_request')
+          : t('moderation_remove_offer'),
+    help: listing === undefined ? t('moderation_remove_help') : t('moderation_remove_listing_help'),
     busy: t('moderation_removing'),
     failure: t('moderation_remove_failed'),
     done: t('moderation_removed'),
@@ -215,6 +244,7 @@ function ActionDialog({ report, action, onClose }: DialogProps) {
 
   async function send(reason: string, key: string) {
     if (action === 'block' && report.subject) await blockUser(report.subject.id, reason, key)
+    else if (listing !== undefined) await removeListing(listing, reason, key)
     else if (offer !== null) await removeOffer(offer, reason, key)
     else await removeOrder(report.orderId, reason, key)
     showToast(text.done)

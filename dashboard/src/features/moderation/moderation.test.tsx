@@ -97,6 +97,33 @@ test('a moderator sees who reports what, and acts on it', async () => {
   expect(server.calls('POST /api/orders/7/remove')[0]?.body).toEqual({ reason: 'No such item' })
 })
 
+test('a moderator sees what a reported listing sells, and takes it off sale', async () => {
+  const server = new Server().signedIn([], {}, moderator)
+  const listed = { quantity: 300, price: 40, note: 'Docks' }
+  let waiting = [
+    report({ orderId: 0, order: null, listingId: 5, listing: listed, itemName: 'Oak Log' }),
+    report({ id: 13, orderId: 0, order: null, listingId: 6, itemName: 'Tin Ore' }),
+  ]
+  server.on('GET /api/moderation/reports', () => ({ json: { reports: waiting, nextCursor: null } }))
+  server.on('POST /api/listings/5/remove', () => {
+    waiting = waiting.slice(1)
+    return { status: 204 }
+  })
+  const reader = openPage('/moderation')
+  const rows = (await screen.findAllByRole('listitem')).filter((row) => within(row).queryByText(/For sale:/))
+  const first = within(rows[0] as HTMLElement)
+  first.getByText(/^300 for sale, 40c each/)
+  const gone = within(rows[1] as HTMLElement)
+  gone.getByText('No longer there')
+  expect(gone.queryByRole('button', { name: 'Take off sale…' })).toBeNull()
+  await reader.click(first.getByRole('button', { name: 'Take off sale…' }))
+  const form = await dialog('Take Off Sale')
+  await reader.type(form.getByLabelText('Reason'), 'No such log')
+  await reader.click(form.getByRole('button', { name: 'Take Off Sale' }))
+  await waitFor(() => expect(screen.queryByText(/^300 for sale, 40c each/)).toBeNull())
+  expect(server.calls('POST /api/listings/5/remove')[0]?.body).toEqual({ reason: 'No such log' })
+})
+
 test('reports about one request are one row with a count, those of users first', async () => {
   const server = new Server().signedIn([], {}, moderator)
   const at = new Date().toISOString()

@@ -115,6 +115,16 @@ const wordings: Record<NoticeKind, Wording> = {
     label: t('notices_offer_restored_label'),
     text: (n) => rich('notices_offer_restored', itemsOf(n)),
   },
+  listing_removed: {
+    icon: ShieldX,
+    label: t('notices_listing_removed_label'),
+    text: (n) => rich('notices_listing_removed', itemsOf(n)),
+  },
+  listing_restored: {
+    icon: RotateCcw,
+    label: t('notices_listing_restored_label'),
+    text: (n) => rich('notices_listing_restored', itemsOf(n)),
+  },
   offer_reopened: {
     icon: RotateCcw,
     label: t('notices_offer_reopened_label'),
