@@ -250,6 +250,9 @@ func (p Printer) Error(code string, pairs ...any) string {
 	return p.filled(code, m, pairs)
 }
 
+// Category returns the name of a profession in this language, or the game's own name.
+func (p Printer) Category(name string) string { return cmp.Or(p.Categories[name], name) }
+
 func (p Printer) unknownError() string { return p.Page("problem_our_fault") }
 
 // Number returns a whole number as the language writes it.

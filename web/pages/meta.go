@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
 	"tradepost/core/text"
 	"tradepost/core/trade"
 	"tradepost/web/firstlook"
@@ -27,6 +28,7 @@ type meta struct {
 	side                        string // the address of the board's side, see firstlook; empty for requests
 	name                        string // of the item that the page shows; empty on any other page
 	features                    core.Features
+	categories                  string // the professions' names in the page's language; empty for the game's own
 	title, description, address string
 	image, imageAlt             string // empty for none
 	noScripts                   string // for browsers that run no scripts
@@ -46,10 +48,22 @@ func (s *Site) siteMeta(language string) meta {
 		noVisitorOffers: s.opts.NoVisitorOffers, features: s.Features, language: language,
 		noScripts: t.Page("site_needs_scripts", "site", s.opts.Name),
 	}
+	if len(t.Categories) > 0 {
+		m.categories = categoryNames(t, s.Game)
+	}
 	if m.tagline == text.For(kernel.English).Page("lib_tagline") { // the default, not the operator's own
 		m.tagline = t.Page("lib_tagline")
 	}
 	return m
+}
+
+// categoryNames returns the names of a game's professions in a language, in the game's order, one a line.
+func categoryNames(t text.Printer, g game.Game) string {
+	names := make([]string, len(g.Professions))
+	for i, c := range g.Categories() {
+		names[i] = t.Category(string(c))
+	}
+	return strings.Join(names, "\n")
 }
 
 func (s *Site) frontMeta(language string) meta {
@@ -118,6 +132,9 @@ func (m meta) into(index []byte) []byte {
 	}
 	if features := m.features.Names(); len(features) > 0 {
 		tag("name", "features", strings.Join(features, " "))
+	}
+	if m.categories != "" {
+		tag("name", "categories", m.categories)
 	}
 	tag("property", "og:type", "website")
 	tag("property", "og:site_name", m.site)

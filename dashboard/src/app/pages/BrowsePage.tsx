@@ -25,6 +25,7 @@ import { usePageTitle } from '@/hooks/usePageTitle'
 import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { rememberForMe } from '@/lib/finding'
 import { formatNumber, joinAnd } from '@/lib/format'
+import { categoryName } from '@/lib/market'
 import { isOn, site } from '@/lib/site'
 import { t } from '@/lib/texts'
 
@@ -223,7 +224,7 @@ function titleOf(chosen: BrowseFilter['category']): string {
   if (!chosen) return t('pages_all_requests')
   return chosen.length > 3
     ? t('pages_requests_of_many', { count: chosen.length })
-    : t('pages_requests_of', { professions: joinAnd(chosen) })
+    : t('pages_requests_of', { professions: joinAnd(chosen.map(categoryName)) })
 }
 
 const blank: BrowseFilter = { importance: undefined, level: undefined, min: undefined, max: undefined, sort: undefined }

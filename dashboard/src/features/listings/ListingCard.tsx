@@ -9,6 +9,7 @@ import { Tag } from '@/components/tag'
 import { Card, CardContent } from '@/components/ui/card'
 import { useMe } from '@/hooks/useMe'
 import { formatDayAndTime, relativeDay } from '@/lib/format'
+import { categoryName } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 import { AskFor } from './AskFor'
 
@@ -75,7 +76,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
               {user?.id === seller.id && <Tag tone="own">{t('listings_your_listing')}</Tag>}
               <Tag tone="outline">
                 <CategoryIcon category={category} />
-                {category}
+                {categoryName(category)}
               </Tag>
             </div>
           </header>

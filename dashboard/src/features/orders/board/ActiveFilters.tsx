@@ -6,7 +6,7 @@ import { Amount } from '@/components/coins'
 import { cleared } from '@/hooks/useBrowseFilter'
 import { parseCopper } from '@/lib/copper'
 import { type FilterTexts, filterTexts } from '@/lib/fields'
-import { importanceNames } from '@/lib/market'
+import { categoryName, importanceNames } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 
 type Props = {
@@ -48,7 +48,7 @@ function Conditions({ filter, forMe: { skills, openSkills }, onChange }: Props) 
         <li className="inline-flex min-w-0 items-center gap-1.5 text-sm">
           <span className="truncate text-muted-foreground">
             {t('orders_for_me_with', {
-              skills: skills.map(({ category, level }) => `${category} ${level}`).join(', '),
+              skills: skills.map(({ category, level }) => `${categoryName(category)} ${level}`).join(', '),
             })}
           </span>
           <LinkButton className="touch px-1" onClick={openSkills}>

@@ -4,6 +4,7 @@ import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { cn } from '@/lib/cn'
+import { categoryName } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 import { Day } from './Day'
 import { hidden, ImportanceBadge, OfferedBadge, type Priority, StatusBadge, statusOf, urgency } from './OrderBadges'
@@ -55,7 +56,7 @@ export function CardBadges({ order, own, offered, children }: Props) {
         {!own && open && offered && <OfferedBadge offer={offered} />}
         <Tag tone="outline" className="tabular">
           <CategoryIcon category={category} />
-          {category}
+          {categoryName(category)}
           <span aria-hidden="true">·</span>
           {levelRequirement === null ? (
             t('orders_any_level')
