@@ -300,4 +300,5 @@ test('For me lists what new skills are enough for as soon as they are saved', as
   const skills = await dialog('My Skills')
   await reader.type(await skills.findByRole('spinbutton', { name: 'Miner' }), '60{Enter}')
   expect(await screen.findByRole('link', { name: /60 × Iron Ore/ })).toBeVisible()
+  expect(screen.getByText('Miner 60')).toBeVisible()
 })
