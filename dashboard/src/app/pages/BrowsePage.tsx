@@ -96,7 +96,10 @@ export default function BrowsePage() {
       >
         <div className="mr-auto flex min-w-0 items-baseline gap-x-3 max-sm:-order-1 max-sm:mr-0">
           <h1 className="shrink-0 text-lg sm:text-xl">{title}</h1>
-          <p className="tabular min-h-5 text-muted-foreground text-sm max-sm:text-xs short:sr-only" aria-live="polite">
+          <p
+            className={`tabular min-h-5 text-muted-foreground text-sm max-sm:text-xs short:sr-only ${side ? 'max-sm:sr-only' : ''}`}
+            aria-live="polite"
+          >
             {total && side !== 'sale' && showing(total)}
           </p>
           {(filter.category || !isWholeBoard(filter)) && (

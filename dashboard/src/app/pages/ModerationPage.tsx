@@ -10,6 +10,7 @@ import { Reports } from '@/features/moderation/Reports'
 import { Rings } from '@/features/moderation/Rings'
 import { VisitorOffers } from '@/features/moderation/VisitorOffers'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
@@ -103,11 +104,13 @@ function useWaiting(): Record<string, string> {
 
 function Parts({ shown, chosen }: { shown: Part[]; chosen: Part }) {
   const row = useRef<HTMLElement>(null)
+  const roving = useRovingFocus(row)
   const waiting = useWaiting()
   useScrollChosenIntoView(row, '[aria-current]', chosen.show)
   return (
     <nav
       ref={row}
+      {...roving}
       aria-label={t('common_moderation')}
       className="flex max-w-full overflow-x-auto rounded-md bg-muted p-1"
     >

@@ -94,6 +94,22 @@ test('the private link shows the offer, its request and the receipts, and withdr
   expect(server.calls('DELETE /api/offer-links/secret')[0]?.key).toBeTruthy()
 })
 
+test('an offer that was accepted whole says its sum once, on the receipt', async () => {
+  const of = {
+    quantity: 50,
+    total: '12500',
+    with: { name: 'Rowan', contact: 'rowan', verified: true, discordUrl: null },
+  }
+  withLink({
+    offer: sentOffer({ state: 'accepted', quantityAccepted: 50, quantityLeft: 0 }),
+    receipts: [receipt({ side: 'seller', ...of })],
+  })
+  openPage('/offer/secret')
+  const own = within(await screen.findByRole('region', { name: 'Your offer' }))
+  expect(screen.getByRole('article', { name: /^Receipt: .*to Rowan$/ })).toBeVisible()
+  expect(own.queryByText('50')).toBeNull()
+})
+
 test('a withdrawal that comes too late says so, and shows how the offer ended', async () => {
   const { server, shows } = withLink()
   server.on('DELETE /api/offer-links/secret', () => {

@@ -41,17 +41,20 @@ type Props = {
   order: Order
   own: boolean
   offered?: OpenOffer
+  /** Stands before the others. */
+  mark?: ReactNode
   /** What stands at the end of the line. */
   children?: ReactNode
 }
 
 /** Whose request it is, what it is and how it stands, in one line where there is room. */
-export function CardBadges({ order, own, offered, children }: Props) {
+export function CardBadges({ order, own, offered, mark, children }: Props) {
   const { category, levelRequirement } = order
   const open = statusOf(order) === 'active'
   return (
     <div className="flex min-h-5.5 items-center gap-x-2">
       <div className="flex min-w-0 flex-wrap items-center gap-1 *:px-1 *:text-[0.75rem]">
+        {mark}
         {own && <Tag tone="own">{t('orders_your_request')}</Tag>}
         {!own && open && offered && <OfferedBadge offer={offered} />}
         <Tag tone="outline" className="tabular">
