@@ -100,7 +100,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
               </dd>
             </div>
             <div className="tabular ml-auto">
-              <dt className="sr-only">{t('orders_items_left')}</dt>
+              <dt className="sr-only">{t('listings_left')}</dt>
               <dd>
                 {rich('orders_left', {
                   strong: (text) => <strong className="font-semibold">{text}</strong>,
