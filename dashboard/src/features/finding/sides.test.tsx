@@ -52,6 +52,16 @@ test('the search of what is for sale is saved with its side', async () => {
   expect(server.calls('POST /api/me/watches')[0]?.body).toMatchObject({ q: 'iron', side: 'sale' })
 })
 
+test('the menu of saved searches saves it with its side, too', async () => {
+  const server = withSearch({ id: 9, q: 'other' })
+  server.on('POST /api/me/watches', () => ({ status: 201, json: search }))
+  const reader = openPage('/?side=sale&q=iron')
+  await reader.click(await screen.findByRole('button', { name: 'Saved searches' }))
+  await reader.click(await screen.findByRole('menuitem', { name: 'Save search' }))
+  await waitFor(() => expect(server.calls('POST /api/me/watches')).toHaveLength(1))
+  expect(server.calls('POST /api/me/watches')[0]?.body).toMatchObject({ q: 'iron', side: 'sale' })
+})
+
 test('a saved search says its side, opens on it, counts on it, and can be changed to another', async () => {
   const server = withSearch()
   server.on('PUT /api/me/watches/4', () => ({ json: search }))
