@@ -46,11 +46,10 @@ for (const word of Object.values(de).flatMap(wordsOf)) english.delete(word)
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 const game = read('../../core/game/game.json')
-const { categories } = read('../../core/text/de.json')
-// Professions have German names; coins have the game's own in every language.
-for (const { name } of game.professions) english.add(name.toLowerCase())
-for (const name of Object.values<string>(categories)) english.delete(name.toLowerCase())
-for (const { name } of game.coins) english.delete(name.toLowerCase())
+const { categories, coins } = read('../../core/text/de.json')
+// Professions and coins have German names.
+for (const { name } of [...game.professions, ...game.coins]) english.add(name.toLowerCase())
+for (const name of Object.values<string>({ ...categories, ...coins })) english.delete(name.toLowerCase())
 
 /** Returns everything that a page says: visible text, its title, and the texts for screen readers and of tips. */
 async function said(page: Page): Promise<string[]> {

@@ -275,7 +275,7 @@ func TestTheFirstLookIsInTheDocumentsLanguage(t *testing.T) {
 				}
 			}
 		}
-		for _, want := range []string{"offene Gesuche", ">heute<", "von 500", "Dringend", "Für mich"} {
+		for _, want := range []string{"offene Gesuche", ">heute<", "von 500", "Dringend", "Für mich", " Silber"} {
 			if !strings.Contains(html, want) && !(list && want == ">heute<") {
 				t.Errorf("list %v: %q is missing", list, want)
 			}

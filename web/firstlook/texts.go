@@ -224,7 +224,7 @@ func (d drawing) spelled(c core.Copper) template.HTML {
 	kinds, counted := d.coinsOf(c)
 	words := make([]string, len(kinds))
 	for i, kind := range kinds {
-		words[i] = string(d.number(int(counted[i]))) + " " + template.HTMLEscapeString(kind.Name)
+		words[i] = string(d.number(int(counted[i]))) + " " + template.HTMLEscapeString(d.Coin(kind.Name))
 	}
 	return template.HTML(strings.Join(words, " ")) // #nosec G203 -- names are escaped
 }

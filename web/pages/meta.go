@@ -28,7 +28,7 @@ type meta struct {
 	side                        string // the address of the board's side, see firstlook; empty for requests
 	name                        string // of the item that the page shows; empty on any other page
 	features                    core.Features
-	categories                  string // the professions' names in the page's language; empty for the game's own
+	categories, coins           string // their names in the page's language; empty for the game's own
 	title, description, address string
 	image, imageAlt             string // empty for none
 	noScripts                   string // for browsers that run no scripts
@@ -49,7 +49,11 @@ func (s *Site) siteMeta(language string) meta {
 		noScripts: t.Page("site_needs_scripts", "site", s.opts.Name),
 	}
 	if len(t.Categories) > 0 {
-		m.categories = categoryNames(t, s.Game)
+		m.categories = namesOf(s.Game.Categories(),
+			func(c game.Category) string { return t.Category(string(c)) })
+	}
+	if len(t.Coins) > 0 {
+		m.coins = namesOf(s.Game.Coins, func(c game.Coin) string { return t.Coin(c.Name) })
 	}
 	if m.tagline == text.For(kernel.English).Page("lib_tagline") { // the default, not the operator's own
 		m.tagline = t.Page("lib_tagline")
@@ -57,11 +61,11 @@ func (s *Site) siteMeta(language string) meta {
 	return m
 }
 
-// categoryNames returns the names of a game's professions in a language, in the game's order, one a line.
-func categoryNames(t text.Printer, g game.Game) string {
-	names := make([]string, len(g.Professions))
-	for i, c := range g.Categories() {
-		names[i] = t.Category(string(c))
+// namesOf returns the names of things of a game, in the game's order, one a line.
+func namesOf[T any](things []T, name func(T) string) string {
+	names := make([]string, len(things))
+	for i, thing := range things {
+		names[i] = name(thing)
 	}
 	return strings.Join(names, "\n")
 }
@@ -135,6 +139,9 @@ func (m meta) into(index []byte) []byte {
 	}
 	if m.categories != "" {
 		tag("name", "categories", m.categories)
+	}
+	if m.coins != "" {
+		tag("name", "coins", m.coins)
 	}
 	tag("property", "og:type", "website")
 	tag("property", "og:site_name", m.site)
