@@ -56,7 +56,7 @@ function Shown({ link, token }: { link: OfferLink; token: string }) {
       {receipts.length > 0 && (
         <section aria-label={t('common_receipts')} className="grid grid-cols-1 gap-3">
           {receipts.map((receipt) => (
-            <ReceiptCard key={receipt.id} receipt={receipt} />
+            <ReceiptCard key={receipt.id} receipt={receipt} visitors />
           ))}
         </section>
       )}
