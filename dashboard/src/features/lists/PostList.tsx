@@ -82,7 +82,7 @@ const inSight = ['name', 'text']
 
 /** The folded values, as they are posted. */
 const held = ({ category, importance, ...texts }: Values) => [
-  category,
+  categoryName(category),
   importanceNames[importance as keyof typeof importanceNames],
   ...sharedFields.flatMap(({ name }) =>
     texts[name].trim() ? [<Typed key={name}>{texts[name].trim().slice(0, 80)}</Typed>] : [],
