@@ -680,6 +680,7 @@ const (
 	Quiet                   Key = "quiet"
 	QuietButton             Key = "quiet_button"
 	QuietTitle              Key = "quiet_title"
+	Quoted                  Key = "quoted"
 	ReachAllowed            Key = "reach_allowed"
 	ReachStopped            Key = "reach_stopped"
 	Reaching                Key = "reaching"
