@@ -142,7 +142,7 @@ export function ListingRow({ listing, named = true }: { listing: Listing; named?
   const { seller, category, left, quantity, price, note, since } = listing
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-l-[3px] border-l-platinum px-3 py-1.5 text-sm max-sm:min-h-16">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-52">
         <p className="flex min-w-0 items-center gap-1.5">
           {named && (
             <>
@@ -176,7 +176,7 @@ export function ListingRow({ listing, named = true }: { listing: Listing; named?
         })}
       </span>
       <Amount value={price} className="shrink-0 @4xl:w-28" />
-      <div className="flex shrink-0 items-center @4xl:min-w-84 @4xl:justify-end">
+      <div className="flex shrink-0 items-center @4xl:min-w-90 @4xl:justify-end">
         <AskFor listing={listing} row />
       </div>
     </li>
