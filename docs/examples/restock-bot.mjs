@@ -46,9 +46,7 @@ if (!ok) {
 }
 let failed = false
 const report = (done, what, { ok, answer }) => {
-  console.log(
-    ok ? `${done} ${what}` : `${what}: ${answer.code}: ${Object.values(answer.errors ?? {})[0] ?? answer.detail}`,
-  )
+  console.log(ok ? `${done} ${what}` : `${what}: ${answer.code}: ${Object.values(answer.errors ?? {})[0] ?? answer.detail}`)
   failed ||= !ok
 }
 for (const { id, itemName, quantity, price, note, public: shown, until } of answer.stock) {
