@@ -192,6 +192,27 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	}
 }
 
+func TestAModeratorIsNotAskedToSettleTheirOwnDispute(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	tamsin := w.Player(t, moderator)
+	w.actor(moderator)
+	order := w.post("maple")
+	done, err := w.market.Trade.AcceptOffer(t.Context(), w.actor("maple"), w.offer(moderator, order, 20).ID, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Advance(trade.AgreedWithin)
+	w.says("maple", trade.SaidNotMet, done.Sale.ID)
+	w.says(moderator, trade.SaidMet, done.Sale.ID)
+	choice := tamsin.Slash("moderate disputes").List("Open a dispute…")
+	shown := choice.Choose(choice.Labels()[0])
+	wants(t, "the dispute", shown.View, "20 × Iron Ore", "This is about you. Another moderator has to decide on it.")
+	if buttons, lists := shown.View.Buttons(), shown.View.Lists(); len(lists) > 0 || len(buttons) != 1 {
+		t.Errorf("a side of the dispute can press %q and choose from %q", buttons, lists)
+	}
+}
+
 func TestABuyerCallsATradeOffBeforeTheAgreedTime(t *testing.T) {
 	t.Parallel()
 	w := withHandovers(t)

@@ -38,7 +38,7 @@ const first = new RegExp(
     '/src/features/orders/(board/(CardSkeletons|LoadMore)|card/OrderBadges)',
     '/@radix-ui/react-primitive/',
     '/lucide-react/dist/esm/(?!icons/)',
-    '/lucide-react/dist/esm/icons/(bookmark|check|chevron-down|(circle|triangle|cloud)-exclamation-point|handshake|inbox|search|x)\\.',
+    '/lucide-react/dist/esm/icons/(bookmark|check|chevron-(down|right)|(circle|triangle|cloud)-exclamation-point|handshake|inbox|search|x)\\.',
   ].join('|'),
 )
 
@@ -109,7 +109,7 @@ const overlays = packages([
 
 // Parts that few visits open load their own files one after the other: to name them takes room in the first load.
 const seldom =
-  /\/(BlockNotice|LeavingScreen|ModerationPage|NotFoundPage|OfferLinkPage|OtherPage|Programs|WantedPage|Webhooks)-[^/]+$/
+  /\/(BlockNotice|KeepInAccount|LeavingScreen|ModerationPage|NotFoundPage|OfferLinkPage|OtherPage|Programs|WantedPage|Webhooks)-[^/]+$/
 
 export default defineConfig({
   plugins: [texts(), react(), tailwindcss(), ahead(), precompress()],

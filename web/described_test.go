@@ -48,6 +48,44 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	}
 }
 
+// The header Link leads to the next page: a read without pages has none.
+func TestOnlyReadsWithPagesDescribeTheHeaderLink(t *testing.T) {
+	t.Parallel()
+	document, err := OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var described struct {
+		Paths map[string]struct {
+			Get *struct {
+				Parameters []struct{ Name string }
+				Responses  map[string]struct{ Headers map[string]any }
+			}
+		}
+	}
+	if err := json.Unmarshal(document, &described); err != nil {
+		t.Fatal(err)
+	}
+	with, without := 0, 0
+	for path, of := range described.Paths {
+		if of.Get == nil || !strings.HasPrefix(path, "/api/public/") {
+			continue
+		}
+		paged := slices.ContainsFunc(of.Get.Parameters, func(p struct{ Name string }) bool { return p.Name == "cursor" })
+		if _, links := of.Get.Responses["200"].Headers["Link"]; links != paged {
+			t.Errorf("%s has the header Link: %v, and pages: %v", path, links, paged)
+		}
+		if paged {
+			with++
+		} else {
+			without++
+		}
+	}
+	if with == 0 || without == 0 {
+		t.Errorf("%d reads with pages and %d without", with, without)
+	}
+}
+
 // The page's own table of routes and the server's hold the same addresses: each of them can be opened, reloaded and shared.
 func TestServerAndPageHaveTheSameAddresses(t *testing.T) {
 	t.Parallel()

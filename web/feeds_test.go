@@ -194,7 +194,7 @@ func TestAnyOtherSiteMayShowTheBoardInAFrame(t *testing.T) {
 	b.rowan.posts(object{"itemName": "<script>alert(1)</script>"})
 	list := b.visitor.get("/embed?category=Woodcutter&theme=dark&lang=de&sort=price").wants(http.StatusOK)
 	html := string(list.body)
-	for _, want := range []string{`lang="de" data-theme="dark"`, "Oak Log", "5s pro Stück · noch 500 von 500 · Woodcutter 120&#43;", b.url + "/?category=Woodcutter&amp;sort=price", `target="_blank"`} {
+	for _, want := range []string{`lang="de" data-theme="dark"`, "Oak Log", "5s pro Stück · noch 500 von 500 · Holzfäller 120&#43;", b.url + "/?category=Woodcutter&amp;sort=price", `target="_blank"`} {
 		if !strings.Contains(html, want) {
 			t.Errorf("%q is missing in %s", want, html)
 		}

@@ -94,6 +94,26 @@ func TestADocumentIsInTheLanguageThatWasChosenOrThatTheBrowserAccepts(t *testing
 	s.visitor().get("/assets/de/app-1a2b.js").wants(http.StatusOK)
 }
 
+func TestAGermanDocumentNamesProfessionsAndCoinsInGerman(t *testing.T) {
+	t.Parallel()
+	s := open(t, inBothLanguages)
+	order := strings.TrimPrefix(s.signedIn("maple").posts(), "/api/orders/")
+	names := "<meta name=\"categories\" content=\"Sammler\nFischer\nKoch\n"
+	for _, path := range []string{"/", "/?view=list", "/mine", "/requests/" + order, "/items"} {
+		german := s.visitor().get(path, "Accept-Language", "de").in("de")
+		if !strings.Contains(string(german.body), names) {
+			t.Errorf("%s does not name them: %s", path, german.body)
+		}
+		if !strings.Contains(string(german.body), "<meta name=\"coins\" content=\"Platin\nGold\nSilber\nKupfer\" />") {
+			t.Errorf("%s does not name the coins: %s", path, german.body)
+		}
+		english := s.visitor().get(path, "Accept-Language", "en").in("en")
+		if strings.Contains(string(english.body), `name="categories"`) {
+			t.Errorf("%s in English has other names than the game's", path)
+		}
+	}
+}
+
 func TestDocumentsOfTwoLanguagesDoNotMix(t *testing.T) {
 	t.Parallel()
 	s := open(t, inBothLanguages)

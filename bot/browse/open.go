@@ -293,7 +293,7 @@ func (b Browse) browseTitle(t kernel.Translator, s browsing) discord.Markdown {
 		title = discord.Escape(t.Category(s.category))
 	}
 	if s.text != "" {
-		title += " · “" + discord.Escape(s.text) + "”"
+		title += " · " + t.Text(msg.Quoted, "words", s.text)
 	}
 	return title
 }
@@ -309,7 +309,7 @@ func (b Browse) filterButtons(t kernel.Translator, s browsing) (buttons []discor
 				discordgo.SecondaryButton, t.Plain(msg.FilterOff, "filter", label)))
 		}
 	}
-	add(s.text != "", "“"+s.text+"”", func(s *browsing) { s.text = "" })
+	add(s.text != "", t.Plain(msg.Quoted, "words", s.text), func(s *browsing) { s.text = "" })
 	add(s.importance != "", t.Choice(string(s.importance)), func(s *browsing) { s.importance = "" })
 	add(s.forMe, t.Plain(msg.FilterForMe), func(s *browsing) { *s = s.forEverybody() })
 	add(s.level > 0, t.Plain(msg.FilterLevel, "level", s.level), func(s *browsing) { s.level = 0 })

@@ -92,7 +92,7 @@ func (t Translator) Stored(english string, known ...core.Text) string {
 
 // Category returns the name of a category in this language, or the game's own name.
 func (t Translator) Category(c game.Category) string {
-	return cmp.Or(t.Categories[string(c)], string(c))
+	return t.Printer.Category(string(c))
 }
 
 // Choice is the name of an importance or another fixed value.

@@ -123,7 +123,8 @@ func (b Disputes) showDispute(
 		if s.Word == trade.SaidMet {
 			word = t.Text(msg.WeMet)
 		}
-		said := kernel.Mention(s.Contact, s.Account()) + "\n“" + word + "” · " + kernel.Moment(s.SaidAt)
+		said := kernel.Mention(s.Contact, s.Account()) + "\n" + t.Text(msg.Quoted, "words", word) +
+			" · " + kernel.Moment(s.SaidAt)
 		if record, known := d.Records[s.User]; known {
 			said += "\n" + t.Record(record)
 		}
@@ -155,16 +156,23 @@ func (b Disputes) showDispute(
 	reply := kernel.Reply{Redraw: true, Text: note, Cards: []*discord.Card{e}}
 	buttons := []discordgo.MessageComponent{kernel.Button(discord.NewCustomID("disputes"),
 		discordgo.SecondaryButton, t.Plain(msg.Back))}
-	if h.LookedAt.IsZero() {
+	aside := core.NotASide(in.Actor, h.Buyer.User, h.Seller.User)
+	if aside != nil {
+		reply.Text = kernel.Joined(note, t.ErrorReply(aside).Text)
+	}
+	if !h.LookedAt.IsZero() {
+		e.Description = string(kernel.Joined(discord.Markdown(e.Description),
+			t.Text(msg.DisputeLookedAt, "time", kernel.Timestamp(h.LookedAt))))
+	} else if aside == nil {
 		look := kernel.Button(discord.NewCustomID("look-at", h.Sale), discordgo.PrimaryButton,
 			t.Plain(msg.LookAtDispute))
 		buttons = append([]discordgo.MessageComponent{look}, buttons...)
-	} else {
-		e.Description = string(kernel.Joined(discord.Markdown(e.Description),
-			t.Text(msg.DisputeLookedAt, "time", kernel.Timestamp(h.LookedAt))))
 	}
-	reply.Rows = append(reply.Rows, kernel.Choose(discord.NewCustomID("rule", h.Sale),
-		t.Plain(msg.PickRuling), options), kernel.Row(buttons...))
+	if aside == nil {
+		reply.Rows = append(reply.Rows,
+			kernel.Choose(discord.NewCustomID("rule", h.Sale), t.Plain(msg.PickRuling), options))
+	}
+	reply.Rows = append(reply.Rows, kernel.Row(buttons...))
 	return reply, nil
 }
 

@@ -686,6 +686,7 @@ const (
 	Quiet                   Key = "quiet"
 	QuietButton             Key = "quiet_button"
 	QuietTitle              Key = "quiet_title"
+	Quoted                  Key = "quoted"
 	ReachAllowed            Key = "reach_allowed"
 	ReachStopped            Key = "reach_stopped"
 	Reaching                Key = "reaching"

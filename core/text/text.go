@@ -42,6 +42,7 @@ type Language struct {
 	Commands   map[string]Command `json:"commands"`
 	Choices    map[string]string  `json:"choices"`    // fixed values of options
 	Categories map[string]string  `json:"categories"` // professions with another name, for any game
+	Coins      map[string]string  `json:"coins"`      // coins with another name; the same
 
 	tag     language.Tag
 	numbers *message.Printer
@@ -249,6 +250,12 @@ func (p Printer) Error(code string, pairs ...any) string {
 	}
 	return p.filled(code, m, pairs)
 }
+
+// Category returns the name of a profession in this language, or the game's own name.
+func (p Printer) Category(name string) string { return cmp.Or(p.Categories[name], name) }
+
+// Coin returns the name of a coin in this language, or the game's own name.
+func (p Printer) Coin(name string) string { return cmp.Or(p.Coins[name], name) }
 
 func (p Printer) unknownError() string { return p.Page("problem_our_fault") }
 

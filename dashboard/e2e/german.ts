@@ -44,9 +44,12 @@ const english = new Set([
 ])
 for (const word of Object.values(de).flatMap(wordsOf)) english.delete(word)
 
-/** The game's own words, in every language. */
-const game = JSON.parse(readFileSync(new URL('../../core/game/game.json', import.meta.url), 'utf8'))
-for (const { name } of [...game.professions, ...game.coins]) english.delete(name.toLowerCase())
+const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+const game = read('../../core/game/game.json')
+const { categories, coins } = read('../../core/text/de.json')
+// Professions and coins have German names.
+for (const { name } of [...game.professions, ...game.coins]) english.add(name.toLowerCase())
+for (const name of Object.values<string>({ ...categories, ...coins })) english.delete(name.toLowerCase())
 
 /** Returns everything that a page says: visible text, its title, and the texts for screen readers and of tips. */
 async function said(page: Page): Promise<string[]> {

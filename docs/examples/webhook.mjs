@@ -6,6 +6,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
 const key = Buffer.from((process.env.SECRET ?? '').replace(/^whsec_/, ''), 'base64')
+if (key.length === 0) {
+  console.error('SECRET is missing: set it to what the market showed once for this webhook, whsec_ and all.')
+  process.exit(1)
+}
 const port = Number(process.argv[2] ?? 8090)
 const seen = new Set() // a program that restarts keeps these ids with what it did
 
@@ -24,7 +28,7 @@ createServer(async (request, response) => {
   const chunks = []
   for await (const chunk of request) chunks.push(chunk)
   const body = Buffer.concat(chunks).toString()
-  if (key.length === 0 || !signed(request.headers, body)) return response.writeHead(401).end()
+  if (!signed(request.headers, body)) return response.writeHead(401).end()
   const id = request.headers['webhook-id']
   if (!seen.has(id)) {
     seen.add(id)

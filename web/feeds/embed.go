@@ -87,7 +87,7 @@ func (f *Feeds) writeEmbed(body *bytes.Buffer, list feed) error {
 		v.Count = t.Page("orders_showing_at_least", "count", len(list.orders))
 	}
 	for _, o := range list.orders {
-		maker := string(o.Category)
+		maker := t.Category(string(o.Category))
 		if o.LevelRequirement != nil {
 			maker = fmt.Sprintf("%s %d+", maker, *o.LevelRequirement)
 		}

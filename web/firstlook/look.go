@@ -66,7 +66,7 @@ func Draw(b Board) ([]byte, error) {
 		ListAddress: d.address(b.Category, "list"),
 	}
 	if b.Category != "" {
-		data.Heading = d.say("first_look_heading_of", "category", string(b.Category))
+		data.Heading = d.say("first_look_heading_of", "category", d.category(b.Category))
 	}
 	if b.List {
 		name, data.Table = "rows", d.table(page.Orders)
@@ -196,7 +196,7 @@ func (d drawing) chips(c counts) []chip {
 	for _, p := range d.Game.Professions {
 		n := c.Categories[p.Name]
 		chips = append(chips, chip{
-			Name: string(p.Name), Icon: p.Icon, Address: d.address(p.Name, d.View),
+			Name: d.category(p.Name), Icon: p.Icon, Address: d.address(p.Name, d.View),
 			Count:  d.number(n),
 			Chosen: p.Name == d.Category, None: n == 0 && p.Name != d.Category,
 		})

@@ -275,7 +275,7 @@ func TestTheFirstLookIsInTheDocumentsLanguage(t *testing.T) {
 				}
 			}
 		}
-		for _, want := range []string{"offene Gesuche", ">heute<", "von 500", "Dringend", "Für mich"} {
+		for _, want := range []string{"offene Gesuche", ">heute<", "von 500", "Dringend", "Für mich", " Silber"} {
 			if !strings.Contains(html, want) && !(list && want == ">heute<") {
 				t.Errorf("list %v: %q is missing", list, want)
 			}
@@ -285,7 +285,7 @@ func TestTheFirstLookIsInTheDocumentsLanguage(t *testing.T) {
 		}
 		b.Category = "Miner"
 		html = draw(t, b)
-		for _, want := range []string{"Gesuche: Miner", `name="category" value="Miner"`} {
+		for _, want := range []string{"Gesuche: Bergmann", `name="category" value="Miner"`, ">Holzfäller<", "/?category=Woodcutter"} {
 			if !strings.Contains(html, want) {
 				t.Errorf("list %v of a category: %q is missing", list, want)
 			}

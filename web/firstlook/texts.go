@@ -47,13 +47,16 @@ func newWords(l *text.Language) *words {
 	w := &words{Printer: text.Printer{Language: l}, numbers: message.NewPrinter(language.MustParse(l.Name)),
 		units: compactUnits[l.Name]}
 	w.templates = template.Must(template.New("").Funcs(functions).Funcs(template.FuncMap{
-		"say": w.say, "rich": w.rich, "short": w.short, "label": w.label,
+		"say": w.say, "rich": w.rich, "short": w.short, "label": w.label, "category": w.category,
 	}).ParseFS(files, "*.html"))
 	return w
 }
 
 // say returns a text.
 func (w *words) say(key string, pairs ...any) string { return w.Page(key, pairs...) }
+
+// category returns the name of a profession.
+func (w *words) category(c game.Category) string { return w.Category(string(c)) }
 
 // rich returns a text whose places take HTML.
 func (w *words) rich(key string, pairs ...any) template.HTML {
@@ -221,7 +224,7 @@ func (d drawing) spelled(c core.Copper) template.HTML {
 	kinds, counted := d.coinsOf(c)
 	words := make([]string, len(kinds))
 	for i, kind := range kinds {
-		words[i] = string(d.number(int(counted[i]))) + " " + template.HTMLEscapeString(kind.Name)
+		words[i] = string(d.number(int(counted[i]))) + " " + template.HTMLEscapeString(d.Coin(kind.Name))
 	}
 	return template.HTML(strings.Join(words, " ")) // #nosec G203 -- names are escaped
 }

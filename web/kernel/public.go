@@ -124,6 +124,9 @@ func registerPublic[I, T any](
 		},
 	}
 	p.route = a.describeRoute(op, reflect.TypeFor[I](), reflect.TypeFor[publicOutput[T]]())
+	if !slices.ContainsFunc(op.Parameters, func(q *huma.Param) bool { return q.Name == "cursor" }) {
+		delete(op.Responses["200"].Headers, "Link") // it has no pages
+	}
 	a.public[path] = p
 	return p
 }

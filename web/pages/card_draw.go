@@ -157,7 +157,7 @@ func (c *canvas) encode() ([]byte, error) {
 
 // kicker is the line above the item: profession, level, urgency.
 func (c *canvas) kicker(f *opentype.Font, o trade.Order) string {
-	of := withGlyphs(f, string(o.Category))
+	of := withGlyphs(f, c.in.Category(string(o.Category)))
 	if o.LevelRequirement != nil {
 		of = strings.TrimSpace(of + " " + strconv.Itoa(*o.LevelRequirement) + "+")
 	}

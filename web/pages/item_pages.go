@@ -94,7 +94,7 @@ func itemFacts(t text.Printer, i items.Item) []string {
 		}
 		names := make([]string, len(by))
 		for at, c := range by {
-			names[at] = string(c)
+			names[at] = t.Category(string(c))
 		}
 		pairs := []any{"professions", strings.Join(names, ", ")}
 		if level != nil && *level > 0 {

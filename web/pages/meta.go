@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradepost/core"
+	"tradepost/core/game"
 	"tradepost/core/text"
 	"tradepost/core/trade"
 	"tradepost/web/firstlook"
@@ -27,6 +28,7 @@ type meta struct {
 	side                        string // the address of the board's side, see firstlook; empty for requests
 	name                        string // of the item that the page shows; empty on any other page
 	features                    core.Features
+	categories, coins           string // their names in the page's language; empty for the game's own
 	title, description, address string
 	image, imageAlt             string // empty for none
 	noScripts                   string // for browsers that run no scripts
@@ -46,10 +48,26 @@ func (s *Site) siteMeta(language string) meta {
 		noVisitorOffers: s.opts.NoVisitorOffers, features: s.Features, language: language,
 		noScripts: t.Page("site_needs_scripts", "site", s.opts.Name),
 	}
+	if len(t.Categories) > 0 {
+		m.categories = namesOf(s.Game.Categories(),
+			func(c game.Category) string { return t.Category(string(c)) })
+	}
+	if len(t.Coins) > 0 {
+		m.coins = namesOf(s.Game.Coins, func(c game.Coin) string { return t.Coin(c.Name) })
+	}
 	if m.tagline == text.For(kernel.English).Page("lib_tagline") { // the default, not the operator's own
 		m.tagline = t.Page("lib_tagline")
 	}
 	return m
+}
+
+// namesOf returns the names of things of a game, in the game's order, one a line.
+func namesOf[T any](things []T, name func(T) string) string {
+	names := make([]string, len(things))
+	for i, thing := range things {
+		names[i] = name(thing)
+	}
+	return strings.Join(names, "\n")
 }
 
 func (s *Site) frontMeta(language string) meta {
@@ -118,6 +136,12 @@ func (m meta) into(index []byte) []byte {
 	}
 	if features := m.features.Names(); len(features) > 0 {
 		tag("name", "features", strings.Join(features, " "))
+	}
+	if m.categories != "" {
+		tag("name", "categories", m.categories)
+	}
+	if m.coins != "" {
+		tag("name", "coins", m.coins)
 	}
 	tag("property", "og:type", "website")
 	tag("property", "og:site_name", m.site)

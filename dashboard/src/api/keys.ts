@@ -9,6 +9,7 @@ export const keys = {
   orders: ['orders'] as const,
   lists: ['orders', 'list'] as const,
   browse: (filter: ListFilter) => ['orders', 'list', 'browse', filter] as const,
+  fill: ['orders', 'list', 'fill'] as const,
   ownLists: ['orders', 'list', 'own'] as const,
   own: (status: OwnList) => ['orders', 'list', 'own', status] as const,
   counts: ['orders', 'counts'] as const,

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { claimDrafts, dropDrafts } from '@/lib/drafts'
 import { forgetFinding } from '@/lib/finding'
 import { forgetLastPost } from '@/lib/lastPost'
+import { claimDrafts, dropDrafts } from '@/lib/ownDrafts'
 import { clearPendingSignOut, isSignOutPending, markSignOutPending } from '@/lib/pendingSignOut'
 import { forgetVisitor } from '@/lib/visitor'
 import { browserSearches } from './browserSearches'

@@ -1,7 +1,7 @@
 import type { BoardView } from '@/lib/boardView'
 import { parseCopper, printCopper } from '@/lib/copper'
 import { filterTexts, mapFilterTexts } from '@/lib/fields'
-import { categories, importances } from '@/lib/market'
+import { categories, categoryName, importances } from '@/lib/market'
 import type { Side } from '@/lib/side'
 import { t } from '@/lib/texts'
 import type { BrowseFilter } from './filter'
@@ -97,7 +97,7 @@ export function describeSearch(search: Omit<SearchDraft, 'name'>): string {
     search.side === 'sale' && t('lib_search_for_sale'),
     search.side === 'both' && t('lib_search_both'),
     search.q && t('lib_search_words', { words: search.q }),
-    search.category?.join(', '),
+    search.category?.map(categoryName).join(', '),
     search.importance?.map((importance) => importanceWords[importance]).join(', '),
     search.level ? t('lib_search_level', { level: String(search.level) }) : '',
     ...filterTexts(search).map(({ text }) => text),

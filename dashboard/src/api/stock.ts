@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, keyed, read } from './client'
+import { keys } from './keys'
 import type { StockDraft } from './types'
 
 export const stockKeys = {
   own: ['stock', 'own'] as const,
-  fill: ['orders', 'list', 'fill'] as const,
   sum: (itemName: string, maxPrice: string) => ['stock', 'sum', itemName, maxPrice] as const,
   item: (id: number) => ['stock', 'item', id] as const,
 }
@@ -17,7 +17,7 @@ export const stockQuery = queryOptions({
 
 /** The open requests that the user can fill, ranked by what they would earn. */
 export const fillQuery = queryOptions({
-  queryKey: stockKeys.fill,
+  queryKey: keys.fill,
   queryFn: async ({ signal }) => (await read(client.GET('/api/me/fill', { signal }))).fillable,
 })
 

@@ -67,7 +67,7 @@ export default function BottomBar() {
       {!signedIn && isOn('items') && (
         <Place to="/items" label={t('common_items')} icon={Package} chosen={place === 'items'} />
       )}
-      {offered && <Place to="/offer" label={t('common_my_offers')} icon={Send} chosen={place === 'offer'} />}
+      {offered && <Place to="/offer" label={t('app_bar_offers')} icon={Send} chosen={place === 'offer'} />}
     </nav>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
+import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { isOn } from '@/lib/site'
@@ -18,13 +19,15 @@ type Props = {
   children?: ReactNode
 }
 
-/** The parts of a place, with the number of things in each. */
+/** The parts of a place, with the number of things in each. They are one tab stop, as the places are. */
 export function PlaceTabs({ label, chosen, parts, children }: Props) {
   const row = useRef<HTMLElement>(null)
+  const roving = useRovingFocus(row)
   useScrollChosenIntoView(row, '[aria-current]', `${chosen} ${parts.map(({ count }) => count)}`) // counts make it wider
   return (
     <nav
       ref={row}
+      {...roving}
       aria-label={label}
       className="no-scrollbar -mt-3 max-sm:-mt-2 mb-4 flex gap-1 overflow-x-auto border-b py-1.5 max-sm:-mx-4 max-sm:px-4"
     >

@@ -57,7 +57,7 @@ function Pitch() {
   return (
     <aside aria-label={t('app_invitation')} className="border-b bg-accent text-accent-foreground text-sm">
       <div className="mx-auto flex min-h-9 max-w-board items-center gap-x-4 px-4 sm:px-6">
-        <p className="font-semibold max-sm:font-normal max-sm:text-xs">
+        <p className="font-semibold max-sm:py-1 max-sm:font-normal max-sm:text-xs max-sm:leading-4">
           {t('app_pitch')} {visitorsOffer() && t('app_no_account')}
         </p>
         <p className="ml-auto shrink-0 max-md:hidden">

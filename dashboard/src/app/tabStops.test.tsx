@@ -73,6 +73,17 @@ test('things that wait for the user are one stop on the way to Offer, with the a
   expect(screen.getByRole('link', { name: '1 trade to confirm We met' })).toHaveFocus()
 })
 
+test('the parts of a place are one stop, with the arrow keys between them', async () => {
+  new Server().signedIn([order({ userId: maple.id })])
+  const reader = openPage('/mine')
+  const parts = within(await screen.findByRole('navigation', { name: 'My Requests' }))
+  const [first, second, ...others] = parts.getAllByRole('link')
+  expect([first, second, ...others].map((link) => link?.tabIndex)).toEqual([0, -1, ...others.map(() => -1)])
+  first?.focus()
+  await reader.keyboard('{ArrowRight}')
+  expect(second).toHaveFocus()
+})
+
 test('the arrow keys lead to everything that is no tab stop', async () => {
   new Server().signedIn().shows([order()])
   const reader = openPage()

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useDelayedValue } from '@/hooks/useDelayedValue'
 import { cn } from '@/lib/cn'
+import { categoryName } from '@/lib/market'
 import { t } from '@/lib/texts'
 import { CategoryIcon } from './category'
 import { Listbox } from './item-listbox'
@@ -132,7 +133,7 @@ export function ItemCombobox({
           ? t('parts_item_found', { count })
           : named?.madeBy[0] && (
               <Tag tone="outline" className="block max-w-full truncate">
-                {named.madeBy[0]} {named.madeAtLevel}
+                {categoryName(named.madeBy[0])} {named.madeAtLevel}
               </Tag>
             )}
       </span>

@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { usePhone } from '@/hooks/usePhone'
 import { cn } from '@/lib/cn'
+import { categoryName } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 import { CategoryIcon } from './category'
 import { Amount } from './coins'
@@ -129,7 +130,7 @@ function Row({ option, at, typed, active, idOf, onTake }: RowProps) {
 }
 
 function madeBy({ madeBy: makers, madeAtLevel: level, kind }: NonNullable<ItemOption['item']>) {
-  const professions = makers.join(', ')
+  const professions = makers.map(categoryName).join(', ')
   if (!professions) return kind
   return level ? t('parts_item_made', { professions, level }) : professions
 }

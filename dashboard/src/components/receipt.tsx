@@ -19,13 +19,15 @@ type Props = {
   receipt: Receipt
   /** Shows the item's name, where no heading has it. */
   item?: boolean
+  /** A visitor has no page of the trade to open. */
+  visitors?: boolean
   /** The buyer may undo it for a while. */
   undoable?: boolean
   onUndone?: (sale: number) => void
 }
 
 /** What one accept agreed: the other user, quantity, price and contact. */
-export function ReceiptCard({ receipt, item = false, undoable = false, onUndone }: Props) {
+export function ReceiptCard({ receipt, item = false, visitors = false, undoable = false, onUndone }: Props) {
   const { side, with: other, quantity, pricePerUnit, total, ign, acceptedAt } = receipt
   const buying = side === 'buyer'
   const name = other.name || (buying ? t('handover_receipt_seller_left') : t('handover_receipt_buyer_left'))
@@ -83,7 +85,7 @@ export function ReceiptCard({ receipt, item = false, undoable = false, onUndone 
           <HandoverPart sale={receipt.id} />
         </Suspense>
       )}
-      {isOn('handover') && !other.discordUrl && <TradeLink sale={receipt.id} />}
+      {isOn('handover') && !other.discordUrl && !visitors && <TradeLink sale={receipt.id} />}
       <MessageToSend receipt={receipt} className="border-t pt-3">
         {undoable && receipt.undo && (
           <UndoButton

@@ -1,6 +1,6 @@
 import type { Order } from '@/api/types'
 import { details } from '@/lib/fields'
-import { importanceNames } from '@/lib/market'
+import { categoryName, importanceNames } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 import { CategoryIcon } from './category'
 import { Amount } from './coins'
@@ -30,7 +30,7 @@ export function RequestDetails({ order }: { order: Order }) {
         </Tag>
         <Tag tone="outline">
           <CategoryIcon category={category} />
-          {category}
+          {categoryName(category)}
         </Tag>
         <Tag tone="outline">
           {levelRequirement === null

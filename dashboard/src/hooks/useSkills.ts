@@ -25,6 +25,7 @@ export function useSkills(wanted: boolean) {
     async (skills: Skill[], key: string) => {
       if (signedIn) queryClient.setQueryData(keys.skills, await saveSkills(skills, key))
       browserSkills.set(signedIn ? [] : skills)
+      void queryClient.invalidateQueries({ queryKey: keys.fill })
     },
     [queryClient, signedIn],
   )

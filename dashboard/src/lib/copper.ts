@@ -1,5 +1,6 @@
 import { formatNumber } from './format'
 import { type CoinStyle, game } from './game'
+import { metaContent } from './site'
 import { t } from './texts'
 
 /** Money is counted in copper, the smallest coin. Sums pass 2^53, so calculations use bigint. */
@@ -7,8 +8,14 @@ export type Copper = bigint
 
 type Coin = { name: string; letter: string; worth: Copper; look: CoinStyle }
 
-/** From largest to smallest. */
-export const coins: readonly Coin[] = game.coins.map((coin) => ({ ...coin, worth: BigInt(coin.worth) }))
+const named = metaContent('coins').split('\n')
+
+/** From largest to smallest, with their names in the page's language. */
+export const coins: readonly Coin[] = game.coins.map((coin, i) => ({
+  ...coin,
+  name: named[i] || coin.name,
+  worth: BigInt(coin.worth),
+}))
 
 /** The highest price of one item, in any game. */
 export const maxPrice: Copper = 999_999_999_999n

@@ -1,5 +1,6 @@
-/** Form drafts survive an accidental close, until the tab is closed. */
-export const prefix = 'tradepost.draft.'
+import { prefix } from './ownDrafts'
+
+// Form drafts survive an accidental close, until the tab is closed.
 const fromSuffix = '.from'
 
 export function readDraft<V extends object>(name: string): Partial<V> | null {
@@ -35,28 +36,6 @@ export function dropDraft(name: string) {
   try {
     sessionStorage.removeItem(prefix + name)
     sessionStorage.removeItem(prefix + name + fromSuffix)
-  } catch {
-    // As above.
-  }
-}
-
-/** Deletes every draft. */
-export function dropDrafts() {
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
-  } catch {
-    // As above.
-  }
-}
-
-const ownerKey = 'tradepost.drafts-of'
-
-/** Assigns the drafts of this tab to a user. Drafts of another user are deleted first. */
-export function claimDrafts(userId: number) {
-  try {
-    const owner = sessionStorage.getItem(ownerKey)
-    if (owner && owner !== String(userId)) dropDrafts()
-    sessionStorage.setItem(ownerKey, String(userId))
   } catch {
     // As above.
   }

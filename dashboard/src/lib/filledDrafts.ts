@@ -1,5 +1,6 @@
 // A draft can be filled in for the user, from an earlier request or for an item. What they typed before is kept.
-import { dropDraft, prefix, readDraft, readFilledFrom, saveDraft } from './drafts'
+import { dropDraft, readDraft, readFilledFrom, saveDraft } from './drafts'
+import { prefix } from './ownDrafts'
 
 const suffix = '.earlier'
 

@@ -25,6 +25,7 @@ import { usePageTitle } from '@/hooks/usePageTitle'
 import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { rememberForMe } from '@/lib/finding'
 import { formatNumber, joinAnd } from '@/lib/format'
+import { categoryName } from '@/lib/market'
 import { isOn, site } from '@/lib/site'
 import { t } from '@/lib/texts'
 
@@ -95,7 +96,10 @@ export default function BrowsePage() {
       >
         <div className="mr-auto flex min-w-0 items-baseline gap-x-3 max-sm:-order-1 max-sm:mr-0">
           <h1 className="shrink-0 text-lg sm:text-xl">{title}</h1>
-          <p className="tabular min-h-5 text-muted-foreground text-sm max-sm:text-xs short:sr-only" aria-live="polite">
+          <p
+            className={`tabular min-h-5 text-muted-foreground text-sm max-sm:text-xs short:sr-only ${side ? 'max-sm:sr-only' : ''}`}
+            aria-live="polite"
+          >
             {total && side !== 'sale' && showing(total)}
           </p>
           {(filter.category || !isWholeBoard(filter)) && (
@@ -223,7 +227,7 @@ function titleOf(chosen: BrowseFilter['category']): string {
   if (!chosen) return t('pages_all_requests')
   return chosen.length > 3
     ? t('pages_requests_of_many', { count: chosen.length })
-    : t('pages_requests_of', { professions: joinAnd(chosen) })
+    : t('pages_requests_of', { professions: joinAnd(chosen.map(categoryName)) })
 }
 
 const blank: BrowseFilter = { importance: undefined, level: undefined, min: undefined, max: undefined, sort: undefined }

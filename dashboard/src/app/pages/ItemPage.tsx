@@ -22,6 +22,7 @@ import { useMe } from '@/hooks/useMe'
 import { usePageTitle } from '@/hooks/usePageTitle'
 import { fillDraft } from '@/lib/filledDrafts'
 import { itemAddress } from '@/lib/items'
+import { categoryName } from '@/lib/market'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 
@@ -139,7 +140,7 @@ function Where({ item: { madeBy } }: { item: Item }) {
             className="touch hover:text-primary hover:underline"
             to={`/items?${new URLSearchParams({ profession: madeBy[0] })}`}
           >
-            {madeBy[0]}
+            {categoryName(madeBy[0])}
           </Link>
         </>
       )}

@@ -1,5 +1,8 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { disputesQuery } from '@/api/handovers'
+import { reportsQuery } from '@/api/moderation'
 import { AuditLog } from '@/features/moderation/AuditLog'
 import { BlockedUsers } from '@/features/moderation/BlockedUsers'
 import { NewNames } from '@/features/moderation/NewNames'
@@ -7,8 +10,10 @@ import { Reports } from '@/features/moderation/Reports'
 import { Rings } from '@/features/moderation/Rings'
 import { VisitorOffers } from '@/features/moderation/VisitorOffers'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { useRovingFocus } from '@/hooks/useRovingFocus'
 import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
+import { formatNumber } from '@/lib/format'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { PageHeading } from '../PageHeading'
@@ -86,12 +91,26 @@ export default function ModerationPage() {
   )
 }
 
+/** How many cases wait in each part; a part whose next page is not loaded has more. */
+function useWaiting(): Record<string, string> {
+  const { data: reports } = useInfiniteQuery(reportsQuery)
+  const { data: disputes } = useInfiniteQuery({ ...disputesQuery, enabled: isOn('handover') })
+  const said = (n = 0, more?: string | null) => (n > 0 ? `${formatNumber(n)}${more ? '+' : ''}` : '')
+  return {
+    [first.show]: said(reports?.pages.flatMap((page) => page.reports).length, reports?.pages.at(-1)?.nextCursor),
+    disputes: said(disputes?.pages.flatMap((page) => page.disputes).length, disputes?.pages.at(-1)?.nextCursor),
+  }
+}
+
 function Parts({ shown, chosen }: { shown: Part[]; chosen: Part }) {
   const row = useRef<HTMLElement>(null)
+  const roving = useRovingFocus(row)
+  const waiting = useWaiting()
   useScrollChosenIntoView(row, '[aria-current]', chosen.show)
   return (
     <nav
       ref={row}
+      {...roving}
       aria-label={t('common_moderation')}
       className="flex max-w-full overflow-x-auto rounded-md bg-muted p-1"
     >
@@ -101,13 +120,18 @@ function Parts({ shown, chosen }: { shown: Part[]; chosen: Part }) {
           to={show ? `/moderation?show=${show}` : '/moderation'}
           aria-current={show === chosen.show ? 'page' : undefined}
           className={cn(
-            'touch inline-flex h-8 shrink-0 items-center rounded-sm px-3 text-sm transition-colors',
+            'touch inline-flex h-8 shrink-0 items-center gap-1.5 rounded-sm px-3 text-sm transition-colors',
             show === chosen.show
               ? 'bg-card font-medium shadow-card dark:bg-accent dark:text-accent-foreground'
               : 'text-muted-foreground hover:text-foreground',
           )}
         >
           {label}
+          {waiting[show] && (
+            <span className="tabular rounded-full bg-primary px-1.5 font-semibold text-primary-foreground text-xs">
+              {waiting[show]}
+            </span>
+          )}
         </Link>
       ))}
     </nav>

@@ -16,6 +16,7 @@ const colours = {
   '--normal-text': 'var(--popover-foreground)',
   '--normal-border': 'var(--border)',
   '--border-radius': 'var(--radius-lg)',
+  fontFamily: 'inherit', // the page's, not the system's
 } as CSSProperties
 
 /** Shows what `toast()` of sonner says. */

@@ -18,7 +18,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { type DialogProps, useDialogs } from '@/hooks/useDialogs'
 import { cn } from '@/lib/cn'
 import { formatNumber, formatTotal } from '@/lib/format'
-import { categories, limits } from '@/lib/market'
+import { categories, categoryName, limits } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 import { boardAt, type Command, isMeant, useCommands, usePost } from './useCommands'
 import { useFound } from './useFound'
@@ -77,7 +77,7 @@ function Commands({ user, text, onClose }: CommandsProps) {
   const { go } = useDialogs()
   const groups = useCommands(user, onClose)
   const professions = categories.filter((name) =>
-    isMeant({ label: name, words: t('commands_words_profession') } as Command, text),
+    isMeant({ label: `${categoryName(name)} ${name}`, words: t('commands_words_profession') } as Command, text),
   )
   return (
     <>
@@ -99,7 +99,7 @@ function Commands({ user, text, onClose }: CommandsProps) {
       <Group heading={t('commands_by_profession')}>
         {professions.map((category) => (
           <CommandItem key={category} value={`profession ${category}`} onSelect={() => go(boardAt({ category }))}>
-            <CategoryIcon category={category} /> {category}
+            <CategoryIcon category={category} /> {categoryName(category)}
           </CommandItem>
         ))}
       </Group>

@@ -1,26 +1,18 @@
 import { Bell, BellRing, Bookmark, BookmarkCheck } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import type { BrowseFilter } from '@/api/filter'
 import { describeSearch, sameSearch, searchOf } from '@/api/savedSearch'
 import type { Item, SavedDraft } from '@/api/types'
 import { Button } from '@/components/ui/button'
 import { useMe } from '@/hooks/useMe'
 import type { BoardView } from '@/lib/boardView'
-import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
+import { namedHere } from './savedWords'
+import { useBoardSearch } from './useBoardSearch'
 import { useSaving } from './useSaving'
 
 /** Saves what the board shows. */
 export function SaveBoard({ filter, view }: { filter: BrowseFilter; view: BoardView }) {
-  const at = useSearchParams()[0].get('side')
-  const side = at === 'sale' || at === 'both' ? at : undefined // a part that is shared costs the first load
-  return (
-    <SaveButton
-      draft={searchOf(filter, view, '', isOn('listings') ? side : undefined)}
-      label={t('finding_save_search')}
-      small
-    />
-  )
+  return <SaveButton draft={useBoardSearch(filter, view)} label={t('finding_save_search')} small />
 }
 
 /** Saves a search for one item. A visitor's is for its name, as the board finds it. */
@@ -51,7 +43,7 @@ function SaveButton({ draft: given, label, small = false }: Props) {
     if (known) void unsave(known)
     else
       void save(
-        bell && !onlyForMe(draft) ? draft : { ...draft, name: freeName(draft.name || describeSearch(draft)) },
+        bell && !namedHere(draft) ? draft : { ...draft, name: freeName(draft.name || describeSearch(draft)) },
         bell,
       )
   }
@@ -70,7 +62,3 @@ function SaveButton({ draft: given, label, small = false }: Props) {
     </Button>
   )
 }
-
-/** Whether nothing but the switch "For me" describes it. The server would name it in English. */
-const onlyForMe = (draft: SavedDraft) =>
-  draft.forMe && !draft.items?.length && describeSearch(draft) === t('lib_search_for_me')

@@ -1,7 +1,7 @@
 import { Bell, BookmarkPlus, List } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { BrowseFilter } from '@/api/filter'
-import { addressOf, describeSearch, filterOf, sameSearch, searchOf } from '@/api/savedSearch'
+import { addressOf, describeSearch, filterOf, sameSearch } from '@/api/savedSearch'
 import type { Saved } from '@/api/types'
 import { PageMenu } from '@/components/page-menu'
 import { DropdownMenuItem, DropdownMenuLabel, DropdownMenuSeparator } from '@/components/ui/dropdown-menu'
@@ -9,7 +9,8 @@ import { isWholeBoard } from '@/hooks/useBrowseFilter'
 import { useDialogs } from '@/hooks/useDialogs'
 import type { BoardView } from '@/lib/boardView'
 import { t } from '@/lib/texts'
-import { wordsOf } from './savedWords'
+import { namedHere, wordsOf } from './savedWords'
+import { useBoardSearch } from './useBoardSearch'
 import { useSaving } from './useSaving'
 
 export type ApplySearch = (filter: BrowseFilter, view: Saved['view']) => void
@@ -26,7 +27,7 @@ type Props = {
 export default function SearchesMenu({ filter, view, onApply, children }: Props) {
   const { go } = useDialogs()
   const { saved, isPending, rings, freeName, save } = useSaving()
-  const shown = { ...searchOf(filter, view, ''), way: 'direct' as const }
+  const shown = { ...useBoardSearch(filter, view), way: 'direct' as const }
   const bell = rings(shown)
   const savable =
     (filter.category !== undefined || !isWholeBoard(filter)) && !saved.some((search) => sameSearch(search, shown))
@@ -63,7 +64,11 @@ export default function SearchesMenu({ filter, view, onApply, children }: Props)
           {savable && (
             <DropdownMenuItem
               onSelect={choose(
-                () => void save(bell ? shown : { ...shown, name: freeName(describeSearch(shown)) }, bell),
+                () =>
+                  void save(
+                    bell && !namedHere(shown) ? shown : { ...shown, name: freeName(describeSearch(shown)) },
+                    bell,
+                  ),
               )}
             >
               <BookmarkPlus /> {t('finding_save_search')}

@@ -10,7 +10,7 @@ import type { DialogProps } from '@/hooks/useDialogs'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
 import { useSkills } from '@/hooks/useSkills'
 import { clampText } from '@/lib/clamp'
-import { categories, limits } from '@/lib/market'
+import { categories, categoryName, limits } from '@/lib/market'
 import { t } from '@/lib/texts'
 
 /** The user's level in each profession. */
@@ -62,7 +62,7 @@ function SkillsForm({ skills, save, onClose }: FormProps) {
           {categories.map((name, i) => (
             <label key={name} htmlFor={`skill-${name}`} className="flex items-center gap-2.5 text-sm">
               <CategoryIcon category={name} className="size-5 shrink-0 text-muted-foreground" />
-              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="min-w-0 flex-1 truncate">{categoryName(name)}</span>
               <Input
                 id={`skill-${name}`}
                 // The dialog opens before the levels are known, and has no field to start with.

@@ -1,6 +1,7 @@
 import { describeSearch } from '@/api/savedSearch'
-import type { Saved } from '@/api/types'
+import type { Saved, SavedDraft } from '@/api/types'
 import { formatDayAndTime } from '@/lib/format'
+import { categoryName } from '@/lib/market'
 import { t } from '@/lib/texts'
 
 export const ways = {
@@ -14,6 +15,12 @@ export const pauses: Record<number, string> = {
   360: t('finding_pause_six_hours'),
   1440: t('finding_pause_day'),
 }
+
+/** Whether a new search with a bell is named here, because the server would name it in English: by its professions, or where
+ * nothing but the switch "For me" describes it. */
+export const namedHere = (draft: SavedDraft): boolean =>
+  draft.category?.some((name) => categoryName(name) !== name) ||
+  Boolean(draft.forMe && !draft.items?.length && describeSearch(draft) === t('lib_search_for_me'))
 
 /** What a saved search finds and how its bell notifies, in a few words. */
 export function wordsOf(search: Saved): string {

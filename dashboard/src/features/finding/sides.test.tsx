@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { Saved } from '@/api/types'
 import { choose, openPage, withFeatures } from '@/test/page'
@@ -49,6 +49,16 @@ test('the search of what is for sale is saved with its side', async () => {
   server.on('POST /api/me/watches', () => ({ status: 201, json: search }))
   const reader = openPage('/?side=sale&q=iron')
   await reader.click(await screen.findByRole('button', { name: 'Save search' }))
+  expect(server.calls('POST /api/me/watches')[0]?.body).toMatchObject({ q: 'iron', side: 'sale' })
+})
+
+test('the menu of saved searches saves it with its side, too', async () => {
+  const server = withSearch({ id: 9, q: 'other' })
+  server.on('POST /api/me/watches', () => ({ status: 201, json: search }))
+  const reader = openPage('/?side=sale&q=iron')
+  await reader.click(await screen.findByRole('button', { name: 'Saved searches' }))
+  await reader.click(await screen.findByRole('menuitem', { name: 'Save search' }))
+  await waitFor(() => expect(server.calls('POST /api/me/watches')).toHaveLength(1))
   expect(server.calls('POST /api/me/watches')[0]?.body).toMatchObject({ q: 'iron', side: 'sale' })
 })
 

@@ -5,13 +5,13 @@ import { Field } from '@/components/labelled-field'
 import { Input } from '@/components/ui/input'
 import { useTyped } from '@/hooks/useTyped'
 import { clampText } from '@/lib/clamp'
-import { categories, limits } from '@/lib/market'
+import { categories, categoryName, limits } from '@/lib/market'
 import { t } from '@/lib/texts'
 
 const any = 'any'
 const professions = [
   { value: any, label: t('items_any_profession') },
-  ...categories.map((name) => ({ value: name, label: name })),
+  ...categories.map((name) => ({ value: name, label: categoryName(name) })),
 ]
 
 type Props = { filter: CatalogueFilter; onChange: (changes: CatalogueFilter) => void; children?: ReactNode }

@@ -7,6 +7,7 @@ import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { cn } from '@/lib/cn'
 import { itemAddress } from '@/lib/items'
+import { categoryName } from '@/lib/market'
 import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 import { OpenCount } from './OpenCount'
@@ -87,7 +88,7 @@ export function ItemTable({ items, sort, onSort }: Props) {
                   <PriceOf item={item} />
                 </td>
               )}
-              <td className="truncate px-2">{item.madeBy.join(', ')}</td>
+              <td className="truncate px-2">{item.madeBy.map(categoryName).join(', ')}</td>
               <td className="tabular px-2 pr-4 text-right">{item.madeAtLevel || ''}</td>
             </tr>
           ))}
@@ -114,7 +115,7 @@ export function ItemRows({ items }: { items: Item[] }) {
               <span className="truncate">
                 {item.madeBy.length > 0
                   ? rich('items_row_made_by', {
-                      profession: `${item.madeBy.join(', ')}${item.madeAtLevel ? ` ${item.madeAtLevel}` : ''}`,
+                      profession: `${item.madeBy.map(categoryName).join(', ')}${item.madeAtLevel ? ` ${item.madeAtLevel}` : ''}`,
                       hidden: (text) => <span className="sr-only">{text}</span>,
                     })
                   : item.kind}

@@ -5,6 +5,7 @@ import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
 import { Button } from '@/components/ui/button'
 import { useSkills } from '@/hooks/useSkills'
+import { categoryName } from '@/lib/market'
 import { t } from '@/lib/texts'
 
 /** The facts of an item: which professions make it and which use it, from which level, the reader's own, and what else is known. */
@@ -76,7 +77,7 @@ function Professions({ label, professions, level }: Props) {
               to={`/items?${new URLSearchParams({ profession })}`}
               className="touch hover:text-primary hover:underline"
             >
-              {profession}
+              {categoryName(profession)}
             </PageLink>
             {level ? (
               <span className="text-muted-foreground">{t('items_from_level', { level: String(level) })}</span>

@@ -102,7 +102,10 @@ export function AskFor({ listing, row = false }: Props) {
         onBlur={() => quantity === 0 && setTyped(String(left))}
       />
       <SoftButton
-        className="tabular ml-auto h-9 min-w-0 px-3 pointer-coarse:h-11 [&:hover_*]:text-inherit"
+        className={cn(
+          'tabular ml-auto h-9 min-w-0 px-3 pointer-coarse:h-11 [&:hover_*]:text-inherit',
+          row && '@4xl:min-w-64', // one width, so that the numbers of a list stand below each other
+        )}
         aria-disabled={busy || quantity === 0}
         aria-label={t('listings_ask_for_item', { quantity, item: itemName, sum: copperInWords(sum) })}
         onClick={() => void ask()}

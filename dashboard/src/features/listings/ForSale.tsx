@@ -29,8 +29,13 @@ type Props = {
   filter: ListFilter
   view: BoardView
   viewerId: number | undefined
-  /** A card of a request, and the list of them, as the board draws them. */
-  card: (order: Order, own: boolean, offered: ReturnType<ReturnType<typeof useOpenOffers>['get']>) => ReactNode
+  /** A card of a request, with a mark, and the list of them, as the board draws them. */
+  card: (
+    order: Order,
+    own: boolean,
+    offered: ReturnType<ReturnType<typeof useOpenOffers>['get']>,
+    mark: ReactNode,
+  ) => ReactNode
   requests: ReactNode
 }
 
@@ -73,7 +78,8 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
       aria-label={both ? t('listings_both_list') : t('listings_for_sale')}
       className="grid min-h-[60vh] grid-cols-[minmax(0,1fr)] content-start gap-2"
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {/* Together with requests, the heading's line has no room for it, and a line of its own moves every card down. */}
+      <div className={cn('flex flex-wrap items-center gap-x-3 gap-y-1', together && 'sr-only')}>
         {both && view === 'list' && <h2 className="text-base">{t('listings_for_sale')}</h2>}
         <p role="status" className="tabular text-muted-foreground text-sm">
           {t('listings_showing', { count: total, number: `${formatNumber(total)}${totalIsExact ? '' : '+'}` })}
@@ -103,10 +109,7 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
       {view === 'cards' && entries.length > 0 && (
         <ul
           aria-label={both ? t('listings_both_list') : t('listings_for_sale')}
-          className={cn(
-            'grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-3 min-[112.5rem]:grid-cols-4',
-            both && 'gap-y-5 pt-3', // the marks of requests stand on the edge of their cards
-          )}
+          className={cn('grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-3 min-[112.5rem]:grid-cols-4')}
         >
           {entries.map((entry) =>
             'listing' in entry ? (
@@ -114,12 +117,8 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
                 <ListingCard listing={entry.listing} />
               </li>
             ) : (
-              <li key={`request-${entry.order.id}`} className="relative grid">
-                <Tag tone="outline" className="-top-3.5 absolute right-3 z-10 bg-card text-[0.75rem]">
-                  <Search aria-hidden />
-                  {t('listings_wanted')}
-                </Tag>
-                {card(entry.order, entry.order.userId === viewerId, offers.get(entry.order.id))}
+              <li key={`request-${entry.order.id}`} className="grid">
+                {card(entry.order, entry.order.userId === viewerId, offers.get(entry.order.id), wantedMark)}
               </li>
             ),
           )}
@@ -135,6 +134,14 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
     </section>
   )
 }
+
+/** Says that a card asks for its item. It is one element, so that a card that has not changed is not drawn again. */
+const wantedMark = (
+  <Tag tone="outline" className="text-foreground">
+    <Search aria-hidden />
+    {t('listings_wanted')}
+  </Tag>
+)
 
 type Entry = { listing: Listing } | { order: Order }
 

@@ -9,6 +9,7 @@ import { Tag } from '@/components/tag'
 import { Card, CardContent } from '@/components/ui/card'
 import { useMe } from '@/hooks/useMe'
 import { formatDayAndTime, relativeDay } from '@/lib/format'
+import { categoryName } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 import { AskFor } from './AskFor'
 import { ListingMenu } from './ListingMenu'
@@ -79,7 +80,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
               {user?.id === seller.id && <Tag tone="own">{t('listings_your_listing')}</Tag>}
               <Tag tone="outline">
                 <CategoryIcon category={category} />
-                {category}
+                {categoryName(category)}
               </Tag>
             </div>
           </header>
@@ -103,7 +104,7 @@ export function ListingCard({ listing }: { listing: Listing }) {
               </dd>
             </div>
             <div className="tabular ml-auto">
-              <dt className="sr-only">{t('orders_items_left')}</dt>
+              <dt className="sr-only">{t('listings_left')}</dt>
               <dd>
                 {rich('orders_left', {
                   strong: (text) => <strong className="font-semibold">{text}</strong>,
@@ -145,7 +146,7 @@ export function ListingRow({ listing, named = true }: { listing: Listing; named?
   const { seller, category, left, quantity, price, note, since } = listing
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-l-[3px] border-l-platinum px-3 py-1.5 text-sm max-sm:min-h-16">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-52">
         <p className="flex min-w-0 items-center gap-1.5">
           {named && (
             <>
@@ -179,7 +180,7 @@ export function ListingRow({ listing, named = true }: { listing: Listing; named?
         })}
       </span>
       <Amount value={price} className="shrink-0 @4xl:w-28" />
-      <div className="flex shrink-0 items-center @4xl:min-w-84 @4xl:justify-end">
+      <div className="flex shrink-0 items-center @4xl:min-w-90 @4xl:justify-end">
         <AskFor listing={listing} row />
         <ListingMenu listing={listing} />
       </div>

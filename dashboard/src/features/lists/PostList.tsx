@@ -38,7 +38,7 @@ import { finishDraft } from '@/lib/filledDrafts'
 import { game } from '@/lib/game'
 import { readLastPost } from '@/lib/lastPost'
 import { replaceLine } from '@/lib/lines'
-import { categories, importanceNames, importances } from '@/lib/market'
+import { categories, categoryName, importanceNames, importances } from '@/lib/market'
 import { isOn } from '@/lib/site'
 import { rich, t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
@@ -51,7 +51,7 @@ const importanceOptions = importances.map((value) => ({
   value,
   label: importanceNames[value],
 }))
-const categoryOptions = categories.map((value) => ({ value, label: value }))
+const categoryOptions = categories.map((value) => ({ value, label: categoryName(value) }))
 
 type SharedTexts = Record<(typeof sharedFields)[number]['name'], string>
 
@@ -82,7 +82,7 @@ const inSight = ['name', 'text']
 
 /** The folded values, as they are posted. */
 const held = ({ category, importance, ...texts }: Values) => [
-  category,
+  categoryName(category),
   importanceNames[importance as keyof typeof importanceNames],
   ...sharedFields.flatMap(({ name }) =>
     texts[name].trim() ? [<Typed key={name}>{texts[name].trim().slice(0, 80)}</Typed>] : [],

@@ -56,16 +56,18 @@ function Shown({ link, token }: { link: OfferLink; token: string }) {
       {receipts.length > 0 && (
         <section aria-label={t('common_receipts')} className="grid grid-cols-1 gap-3">
           {receipts.map((receipt) => (
-            <ReceiptCard key={receipt.id} receipt={receipt} />
+            <ReceiptCard key={receipt.id} receipt={receipt} visitors />
           ))}
         </section>
       )}
       <section aria-label={t('offers_your_offer')} className="grid gap-2 rounded-lg border bg-card p-4">
-        <p className="tabular flex flex-wrap items-baseline gap-x-1.5">
-          <strong className="font-semibold">{formatNumber(offer.quantityOffered)}</strong> ×{' '}
-          <Amount value={offer.pricePerUnit} /> ={' '}
-          <Amount value={BigInt(offer.pricePerUnit) * BigInt(offer.quantityOffered)} size="medium" />
-        </p>
+        {!receipts.some(({ quantity }) => quantity === offer.quantityOffered) && ( // whose receipt says the same sum
+          <p className="tabular flex flex-wrap items-baseline gap-x-1.5">
+            <strong className="font-semibold">{formatNumber(offer.quantityOffered)}</strong> ×{' '}
+            <Amount value={offer.pricePerUnit} /> ={' '}
+            <Amount value={BigInt(offer.pricePerUnit) * BigInt(offer.quantityOffered)} size="medium" />
+          </p>
+        )}
         {offer.message && (
           <p dir="auto" className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">
             {offer.message}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { OfferLink } from '@/api/types'
-import { dialog, openPage } from '@/test/page'
+import { dialog, openPage, withFeatures } from '@/test/page'
 import { offer, order, receipt, Server, sentOffer } from '@/test/server'
 
 const address = 'https://trade.example/offer/secret'
@@ -92,6 +92,37 @@ test('the private link shows the offer, its request and the receipts, and withdr
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull()
   expect(server.calls('DELETE /api/offer-links/secret')[0]?.key).toBeTruthy()
+})
+
+test('an offer that was accepted whole says its sum once, on the receipt', async () => {
+  const of = {
+    quantity: 50,
+    total: '12500',
+    with: { name: 'Rowan', contact: 'rowan', verified: true, discordUrl: null },
+  }
+  withLink({
+    offer: sentOffer({ state: 'accepted', quantityAccepted: 50, quantityLeft: 0 }),
+    receipts: [receipt({ side: 'seller', ...of })],
+  })
+  openPage('/offer/secret')
+  const own = within(await screen.findByRole('region', { name: 'Your offer' }))
+  expect(screen.getByRole('article', { name: /^Receipt: .*to Rowan$/ })).toBeVisible()
+  expect(own.queryByText('50')).toBeNull()
+})
+
+test('a visitor is not led to the page of the trade, which is for accounts', async () => {
+  onTestFinished(withFeatures('handover'))
+  const { shows } = withLink()
+  shows({
+    offer: sentOffer({ state: 'accepted', quantityAccepted: 50, quantityLeft: 0 }),
+    receipts: [
+      receipt({ side: 'seller', with: { name: 'Rowan', contact: 'rowan', verified: true, discordUrl: null } }),
+    ],
+  })
+  openPage('/offer/secret')
+  const given = within(await screen.findByRole('article', { name: /^Receipt: .*to Rowan$/ }))
+  expect(given.getByRole('button', { name: /^Copy message/i })).toBeVisible()
+  expect(given.queryByRole('link')).toBeNull()
 })
 
 test('a withdrawal that comes too late says so, and shows how the offer ended', async () => {

@@ -5,6 +5,7 @@ import type { Fillable, OpenOffer } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { ErrorPanel } from '@/components/error-panel'
 import { PageLink } from '@/components/page-link'
+import { skillWords } from '@/components/skill-words'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { YouOffered } from '@/components/you-offered'
@@ -12,6 +13,7 @@ import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useOpenOffers } from '@/hooks/useOpenOffers'
 import { useReady } from '@/hooks/useReady'
+import { useSkills } from '@/hooks/useSkills'
 import { formatNumber } from '@/lib/format'
 import { isOn } from '@/lib/site'
 import { suggestQuantity } from '@/lib/suggested'
@@ -26,6 +28,7 @@ export function CanFill() {
   const { data, isPending, isError } = query
   const { open } = useDialogs()
   const offers = useOpenOffers()
+  const { skills } = useSkills(true)
   const slow = useDelayed(isPending)
   return (
     <section aria-labelledby="can-fill" className="grid gap-3">
@@ -37,6 +40,11 @@ export function CanFill() {
         <Button variant="outline" className="touch sm:mt-7" onClick={() => open({ name: 'skills' })}>
           {t('common_my_skills')}
         </Button>
+        {skills.length > 0 && (
+          <p className="flex-1 basis-40 self-center text-muted-foreground text-xs sm:basis-full">
+            {skillWords(skills)}
+          </p>
+        )}
       </div>
       {slow && <Skeleton className="h-24" />}
       {isError && <ErrorPanel text={t('stock_failed_to_load_requests')} query={query} />}

@@ -286,3 +286,19 @@ test('a line is added with one press beside For me, and one that is not understo
   })
   expect(field).toHaveValue('')
 })
+
+test('For me lists what new skills are enough for as soon as they are saved', async () => {
+  const { server, reader } = open([], '/selling')
+  let fillable: object[] = []
+  server.on('GET /api/me/fill', () => ({ json: { fillable } }))
+  server.on('PUT /api/me/skills', ({ body }) => {
+    fillable = [{ order: order({ itemName: 'Iron Ore' }), fromStock: false, can: 60, earns: '240000' }]
+    return { json: body as object }
+  })
+  expect(await screen.findByText(/There are no open requests for items you have/)).toBeVisible()
+  await reader.click(screen.getByRole('button', { name: 'My Skills' }))
+  const skills = await dialog('My Skills')
+  await reader.type(await skills.findByRole('spinbutton', { name: 'Miner' }), '60{Enter}')
+  expect(await screen.findByRole('link', { name: /60 × Iron Ore/ })).toBeVisible()
+  expect(screen.getByText('Miner 60')).toBeVisible()
+})

@@ -126,7 +126,9 @@ test('a dispute shows moderators both words, both records and what was between t
     },
   }))
   server.on('POST /api/moderation/disputes/12/look', () => ({ status: 204 }))
-  const reader = openPage('/moderation?show=disputes')
+  const reader = openPage('/moderation')
+  // The parts say where a case waits.
+  await reader.click(await screen.findByRole('link', { name: /^Disputes ?1$/ }))
   expect(await screen.findByText('“We met”')).toBeVisible()
   expect(screen.getByText('“It did not happen”')).toBeVisible()
   expect(screen.getByRole('link', { name: /12 established partners/ })).toHaveAttribute('href', '/traders/3')

@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useDelayed } from '@/hooks/useDelayed'
 import { formatNumber } from '@/lib/format'
 import { itemAddress } from '@/lib/items'
-import { limits } from '@/lib/market'
+import { categoryName, limits } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
@@ -39,7 +39,7 @@ export function WantedReport() {
                 to={boardOf(category, toLevel)}
                 className="touch inline-block font-medium text-sm hover:text-primary hover:underline"
               >
-                {category}
+                {categoryName(category)}
                 {fromLevel > 0 && ` ${fromLevel}–${toLevel}`}
               </PageLink>
               <ul className="flex flex-wrap gap-x-4 text-sm pointer-coarse:gap-y-1">

@@ -3,6 +3,7 @@ import type { BrowseFilter } from '@/api/filter'
 import type { Skill } from '@/api/types'
 import { LinkButton } from '@/components/buttons'
 import { Amount } from '@/components/coins'
+import { skillWords } from '@/components/skill-words'
 import { cleared } from '@/hooks/useBrowseFilter'
 import { parseCopper } from '@/lib/copper'
 import { type FilterTexts, filterTexts } from '@/lib/fields'
@@ -36,7 +37,8 @@ function Conditions({ filter, forMe: { skills, openSkills }, onChange }: Props) 
   const { importance = [], level, min, max, q } = filter
   const forMe = filter.for === 'me' && skills.length > 0
   const texts = filterTexts(filter).filter(({ text }) => text)
-  if (importance.length === 0 && !level && !min && !max && !q && !forMe && texts.length === 0) return null
+  const others = importance.length > 0 || level || min || max || q || texts.length > 0
+  if (!others && !forMe) return null
   return (
     <ul aria-label={t('orders_active_filters')} className="flex flex-wrap items-center gap-2">
       {q && (
@@ -47,9 +49,7 @@ function Conditions({ filter, forMe: { skills, openSkills }, onChange }: Props) 
       {forMe && (
         <li className="inline-flex min-w-0 items-center gap-1.5 text-sm">
           <span className="truncate text-muted-foreground">
-            {t('orders_for_me_with', {
-              skills: skills.map(({ category, level }) => `${category} ${level}`).join(', '),
-            })}
+            {t('orders_for_me_with', { skills: skillWords(skills) })}
           </span>
           <LinkButton className="touch px-1" onClick={openSkills}>
             {t('common_my_skills')}
@@ -89,11 +89,13 @@ function Conditions({ filter, forMe: { skills, openSkills }, onChange }: Props) 
           {rich('orders_up_to_price', { price: <Amount value={parseCopper(max).copper ?? 0n} /> })}
         </Condition>
       )}
-      <li>
-        <LinkButton className="touch px-1" onClick={() => onChange(cleared)}>
-          {t('orders_clear_all')}
-        </LinkButton>
-      </li>
+      {others && ( // its own switch ends *For me*
+        <li>
+          <LinkButton className="touch px-1" onClick={() => onChange(cleared)}>
+            {t('orders_clear_all')}
+          </LinkButton>
+        </li>
+      )}
     </ul>
   )
 }

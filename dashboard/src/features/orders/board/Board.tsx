@@ -123,7 +123,7 @@ const useBoard = (filter: ListFilter, enabled = true) =>
   useInfiniteQuery({ ...browseQuery(filter), placeholderData: (previous) => previous, enabled })
 
 /** Offer counts come from the user's own list, because the public board has none. */
-function useOwnOfferCounts(viewerId: number | undefined): ReadonlyMap<number, number> {
+export function useOwnOfferCounts(viewerId: number | undefined): ReadonlyMap<number, number> {
   const { data } = useInfiniteQuery({ ...ownOrdersQuery('active'), enabled: viewerId !== undefined })
   return useMemo(
     () => new Map(data?.pages.flatMap((page) => page.orders.map((o) => [o.id, o.offerCount ?? 0] as const))),

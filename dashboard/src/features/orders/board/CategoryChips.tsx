@@ -5,7 +5,7 @@ import { useEdgeFade } from '@/hooks/useEdgeFade'
 import { useScrollChosenIntoView } from '@/hooks/useScrollChosenIntoView'
 import { cn } from '@/lib/cn'
 import { formatNumber } from '@/lib/format'
-import { categories } from '@/lib/market'
+import { categories, categoryName } from '@/lib/market'
 import { t } from '@/lib/texts'
 
 // The API's type has the default game's categories, because it is generated from that game.
@@ -55,7 +55,7 @@ export function CategoryChips({ counts, counting, chosen, onChoose, forMe, onFor
         <Chip
           key={category}
           category={category}
-          label={category}
+          label={categoryName(category)}
           count={counts && (counts.categories[category] ?? 0)}
           chosen={chosen.includes(category)}
           onChoose={() => toggle(category)}

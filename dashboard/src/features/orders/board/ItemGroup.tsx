@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
+import { categoryName } from '@/lib/market'
 import { t } from '@/lib/texts'
 import { nameAddress } from '../card/OrderBadges'
 import type { Row, RowsProps } from './listRows'
@@ -14,9 +15,9 @@ export function ItemGroupCell({ row: { order, group }, tabStop, onFold }: Props)
   const Chevron = group.open ? ChevronDown : ChevronRight
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <span title={order.category} className="shrink-0">
+      <span title={categoryName(order.category)} className="shrink-0">
         <CategoryIcon category={order.category} className="size-4.5 text-muted-foreground" />
-        <span className="sr-only">{order.category}: </span>
+        <span className="sr-only">{categoryName(order.category)}: </span>
       </span>
       {order.itemId && (
         <PageLink

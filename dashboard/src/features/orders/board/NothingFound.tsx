@@ -3,6 +3,7 @@ import EmptyState from '@/components/empty-state'
 import { Button } from '@/components/ui/button'
 import { cleared, countConditions } from '@/hooks/useBrowseFilter'
 import { joinOr } from '@/lib/format'
+import { categoryName } from '@/lib/market'
 import { t } from '@/lib/texts'
 
 type Props = { filter: BrowseFilter; onChange: (changes: Partial<BrowseFilter>) => void }
@@ -15,7 +16,11 @@ export default function NothingFound({ filter, onChange }: Props) {
   return (
     <EmptyState
       drawing="lantern"
-      title={narrowed ? t('orders_none_match') : t('orders_none_of', { professions: joinOr(filter.category ?? []) })}
+      title={
+        narrowed
+          ? t('orders_none_match')
+          : t('orders_none_of', { professions: joinOr((filter.category ?? []).map(categoryName)) })
+      }
       hint={narrowed ? t('orders_none_match_hint') : t('orders_none_of_hint')}
       action={
         <Button variant="outline" onClick={() => onChange(cleared)}>

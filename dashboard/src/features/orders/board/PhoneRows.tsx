@@ -7,6 +7,7 @@ import { Tag } from '@/components/tag'
 import { useHighlighted } from '@/hooks/useHighlighted'
 import { cn } from '@/lib/cn'
 import { rowTexts } from '@/lib/fields'
+import { categoryName } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 import { hidden, priorityOf, StatusBadge, UrgencyMark } from '../card/OrderBadges'
 import { LeftOf, Span, wanted } from './listColumns'
@@ -96,7 +97,7 @@ function PhoneRow({ row }: { row: Row }) {
         >
           {order.itemName}
         </PageLink>
-        <span className="sr-only">{order.category}</span>
+        <span className="sr-only">{categoryName(order.category)}</span>
         {own && <Tag tone="own">{t('orders_yours')}</Tag>}
         {!own && offered && (
           <Tag tone="accent" className="tabular shrink-0 px-1.5">

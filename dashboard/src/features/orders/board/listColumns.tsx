@@ -9,6 +9,7 @@ import { Tag } from '@/components/tag'
 import { cn } from '@/lib/cn'
 import { rowTexts } from '@/lib/fields'
 import { formatDayAndTime, relativeDay, shortSpan } from '@/lib/format'
+import { categoryName } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 import {
   hidden,
@@ -129,9 +130,9 @@ function ItemCell({ row: { original, index }, table }: Cell) {
       {within ? (
         <span aria-hidden="true" className="ml-2 h-10 w-3 shrink-0 border-l" />
       ) : (
-        <span title={order.category} className="shrink-0">
+        <span title={categoryName(order.category)} className="shrink-0">
           <CategoryIcon category={order.category} className="size-4.5 text-muted-foreground" />
-          <span className="sr-only">{order.category}: </span>
+          <span className="sr-only">{categoryName(order.category)}: </span>
         </span>
       )}
       {/* The link fills its row. */}

@@ -4,6 +4,7 @@ import { CategoryIcon } from '@/components/category'
 import { PageLink } from '@/components/page-link'
 import { Tag } from '@/components/tag'
 import { cn } from '@/lib/cn'
+import { categoryName } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 import { Day } from './Day'
 import { hidden, ImportanceBadge, OfferedBadge, type Priority, StatusBadge, statusOf, urgency } from './OrderBadges'
@@ -40,22 +41,25 @@ type Props = {
   order: Order
   own: boolean
   offered?: OpenOffer
+  /** Stands before the others. */
+  mark?: ReactNode
   /** What stands at the end of the line. */
   children?: ReactNode
 }
 
 /** Whose request it is, what it is and how it stands, in one line where there is room. */
-export function CardBadges({ order, own, offered, children }: Props) {
+export function CardBadges({ order, own, offered, mark, children }: Props) {
   const { category, levelRequirement } = order
   const open = statusOf(order) === 'active'
   return (
     <div className="flex min-h-5.5 items-center gap-x-2">
       <div className="flex min-w-0 flex-wrap items-center gap-1 *:px-1 *:text-[0.75rem]">
+        {mark}
         {own && <Tag tone="own">{t('orders_your_request')}</Tag>}
         {!own && open && offered && <OfferedBadge offer={offered} />}
         <Tag tone="outline" className="tabular">
           <CategoryIcon category={category} />
-          {category}
+          {categoryName(category)}
           <span aria-hidden="true">·</span>
           {levelRequirement === null ? (
             t('orders_any_level')

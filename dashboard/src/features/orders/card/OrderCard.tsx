@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from 'react'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
 import { PageLink } from '@/components/page-link'
 import { Card, CardContent } from '@/components/ui/card'
@@ -28,6 +28,8 @@ type OrderCardProps = {
   full?: boolean
   /** The heading level. */
   heading?: 'h1' | 'h2'
+  /** Says that it is wanted, among things that are for sale. */
+  mark?: ReactNode
 }
 
 /** One request: item, price, remaining quantity and contact, in order of prominence. Each thing is said once, so that nine
@@ -39,6 +41,7 @@ export const OrderCard = memo(function OrderCard({
   offered,
   full = false,
   heading = 'h2',
+  mark,
 }: OrderCardProps) {
   const highlighted = useHighlighted(order.id)
   const open = statusOf(order) === 'active'
@@ -92,7 +95,7 @@ export const OrderCard = memo(function OrderCard({
                 )}
               </span>
             </div>
-            <CardBadges order={order} own={own} offered={offered}>
+            <CardBadges order={order} own={own} offered={offered} mark={mark}>
               {order.sold > 0 && !full && <CardProgress order={order} />}
             </CardBadges>
           </header>

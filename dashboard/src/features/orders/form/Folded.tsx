@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { FoldLine } from '@/components/fold-line'
 import { Typed } from '@/components/typed'
 import { eachField } from '@/lib/fields'
-import { importanceNames } from '@/lib/market'
+import { categoryName, importanceNames } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 import type { OrderForm, OrderValues } from './orderForm'
 
@@ -69,7 +69,8 @@ const folded = Object.values(texts).filter(({ name }) => !first.includes(name) &
 
 /** The values in the fold, as they are posted. */
 function held(values: OrderValues): ReactNode[] {
-  const { category, importance } = values
+  const { importance } = values
+  const category = categoryName(values.category)
   const [level, contact] = [values.levelRequirement.trim(), values.buyerContact.trim()]
   const typed = folded.flatMap(({ name, kind, short }) => {
     const text = values[name].trim().replace(/\s+/g, ' ')

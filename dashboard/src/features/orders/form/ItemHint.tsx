@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useDeferredValue } from 'react'
 import { completionsQuery } from '@/api/items'
 import type { Item } from '@/api/types'
 import { Button } from '@/components/ui/button'
+import { categoryName } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
 import type { OrderForm } from './orderForm'
 
@@ -63,15 +64,15 @@ export function ItemHint({ form }: { form: OrderForm }) {
         }}
       >
         {needed === null
-          ? t('orders_use_profession', { profession: maker })
-          : t('orders_use_profession_level', { profession: maker, level: needed })}
+          ? t('orders_use_profession', { profession: categoryName(maker) })
+          : t('orders_use_profession_level', { profession: categoryName(maker), level: needed })}
       </Take>
     </output>
   )
 }
 
 function describe({ madeBy, madeAtLevel: level }: Item) {
-  const professions = madeBy.join(', ')
+  const professions = madeBy.map(categoryName).join(', ')
   return level ? t('orders_made_by_at_level', { professions, level }) : t('orders_made_by', { professions })
 }
 

@@ -8,7 +8,7 @@ import { SwitchField } from '@/components/switch-field'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { formLines } from '@/lib/fields'
-import { categories, importanceNames, importances, limits } from '@/lib/market'
+import { categories, categoryName, importanceNames, importances, limits } from '@/lib/market'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { Folded } from './Folded'
@@ -22,7 +22,7 @@ type Props = {
 }
 
 const importanceOptions = importances.map((value) => ({ value, label: importanceNames[value] }))
-const categoryOptions = categories.map((value) => ({ value, label: value }))
+const categoryOptions = categories.map((value) => ({ value, label: categoryName(value) }))
 
 /** The three fields that every request needs, for posting and editing alike. */
 export function FirstFields({ form, errorOf, hints = {} }: Props) {
