@@ -106,7 +106,8 @@ type removedView struct {
 	Listing *removedListing `json:"listing,omitempty" doc:"A listing that they took off sale, as it was; left out for a request or an offer"`
 }
 
-// removedListing is the JSON shape of stock that a moderator took off sale. The stock itself is still the user's.
+// removedListing is the JSON shape of stock that a moderator took off sale. The stock itself is still the
+// user's.
 type removedListing struct {
 	Quantity int         `json:"quantity" example:"600"`
 	Price    core.Copper `json:"price" doc:"Price per unit, in copper" example:"4000"`

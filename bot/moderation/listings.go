@@ -17,6 +17,9 @@ import (
 	msg "tradepost/core/text"
 )
 
+// listingReports are the handlers of what people report about listings, and of taking them off sale.
+type listingReports struct{ Moderation }
+
 // listed reports whether the reported listing is for sale now.
 func (b Moderation) listed(r moderation.Report) bool {
 	return b.Features.Listings && r.Listing != nil && r.Listing.Listed(b.Now())
@@ -49,7 +52,7 @@ func removeListing(t kernel.Translator, id core.StockID) discordgo.MessageCompon
 }
 
 // reportWhich asks which of several listings in a message is reported.
-func (b Moderation) reportWhich(
+func (b listingReports) reportWhich(
 	ctx context.Context, in kernel.Input, listings []core.StockID,
 ) (kernel.Reply, error) {
 	page, err := b.Market.Match.Listings(ctx, in.Actor, match.ListingQuery{
@@ -75,7 +78,7 @@ func (b Moderation) reportWhich(
 }
 
 // reportPickedListing opens the form of a report about the listing that was picked.
-func (b Moderation) reportPickedListing(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+func (b listingReports) reportPickedListing(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	in.ID = kernel.ReportOn{Listing: core.StockID(in.Picked())}.Press("report")
 	return b.reportForm(ctx, in)
 }
@@ -88,7 +91,7 @@ const listingReference = "for-sale-"
 const listingsSuggested = 8
 
 // removeAny takes a request off the market, or a listing off sale.
-func (b Moderation) removeAny(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+func (b listingReports) removeAny(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	number, named := strings.CutPrefix(in.Text("request"), listingReference)
 	id, err := strconv.ParseInt(number, 10, 64)
 	if !named || err != nil {
@@ -103,7 +106,7 @@ func (b Moderation) removeAny(ctx context.Context, in kernel.Input) (kernel.Repl
 }
 
 // suggestRemovable completes a request that is open, or a listing.
-func (b Moderation) suggestRemovable(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
+func (b listingReports) suggestRemovable(ctx context.Context, in kernel.Input) ([]*kernel.Choice, error) {
 	choices, err := b.SuggestAnyOrders(ctx, in)
 	if err != nil || !b.Features.Listings {
 		return choices, err
@@ -126,11 +129,11 @@ func (b Moderation) suggestRemovable(ctx context.Context, in kernel.Input) ([]*k
 	return choices, nil
 }
 
-func (b Moderation) removeListingForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+func (b listingReports) removeListingForm(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	return b.moderatorsForm(ctx, in, "removed-listing", msg.RemoveListingTitle, msg.HintRemove)
 }
 
-func (b Moderation) removeListingSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
+func (b listingReports) removeListingSubmitted(ctx context.Context, in kernel.Input) (kernel.Reply, error) {
 	err := b.Market.Moderation.RemoveListing(ctx, in.Actor, core.StockID(in.ID.Number(0)), in.Text("reason"))
 	if err != nil {
 		return b.WhyAgain(ctx, in, kernel.Reply{}, err, again(in, "remove-listing"))

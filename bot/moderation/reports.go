@@ -22,7 +22,7 @@ func (b Moderation) reportOnMessage(ctx context.Context, in kernel.Input) (kerne
 		in.ID = kernel.ReportOn{Listing: listings[0]}.Press("report")
 		return b.reportForm(ctx, in)
 	default:
-		return b.reportWhich(ctx, in, listings)
+		return listingReports{b}.reportWhich(ctx, in, listings)
 	}
 	order, err := kernel.ShownThere(in)
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 
 // Routes returns the package's handlers and drawers.
 func (b Moderation) Routes() kernel.Routes {
-	vouching, reaching := vouching{b.Kernel}, reaching{b.Kernel}
+	vouching, reaching, listings := vouching{b.Kernel}, reaching{b.Kernel}, listingReports{b}
 	return kernel.Routes{
 		Commands: map[string]kernel.Route{
 			"moderate reports":        {Do: b.reports, Moderates: true},
-			"moderate remove":         {Do: b.removeAny, Moderates: true},
+			"moderate remove":         {Do: listings.removeAny, Moderates: true},
 			"moderate block":          {Do: b.ForOpenOrder(b.blockNamed), Moderates: true},
 			"moderate rings":          {Do: b.rings, Moderates: true},
 			"moderate reach":          {Do: reaching.reach, Moderates: true},
@@ -30,7 +30,7 @@ func (b Moderation) Routes() kernel.Routes {
 		},
 		Components: map[string]kernel.Route{
 			"report":          {Do: b.reportForm, Form: kernel.Always},
-			"report-listing":  {Do: b.reportPickedListing, Form: kernel.Always},
+			"report-listing":  {Do: listings.reportPickedListing, Form: kernel.Always},
 			"reported":        {Do: b.reportSubmitted},
 			"reports":         {Do: b.reportsButton, Redraws: true, Moderates: true},
 			"report-picked":   {Do: b.reportPicked, Redraws: true, Moderates: true},
@@ -41,8 +41,8 @@ func (b Moderation) Routes() kernel.Routes {
 			"stop-reports":    {Do: b.stopReports, Redraws: true, Moderates: true},
 			"remove-order":    {Do: b.removeOrderForm, Form: kernel.Always, Moderates: true},
 			"removed-order":   {Do: b.removeOrderSubmitted, Redraws: true, Moderates: true},
-			"remove-listing":  {Do: b.removeListingForm, Form: kernel.Always, Moderates: true},
-			"removed-listing": {Do: b.removeListingSubmitted, Redraws: true, Moderates: true},
+			"remove-listing":  {Do: listings.removeListingForm, Form: kernel.Always, Moderates: true},
+			"removed-listing": {Do: listings.removeListingSubmitted, Redraws: true, Moderates: true},
 			"remove-offer":    {Do: b.removeOfferForm, Form: kernel.Always, Moderates: true},
 			"removed-offer":   {Do: b.removeOfferSubmitted, Redraws: true, Moderates: true},
 			"block":           {Do: b.blockForm, Form: kernel.Always, Moderates: true},
@@ -58,7 +58,7 @@ func (b Moderation) Routes() kernel.Routes {
 			"undo":            {Do: b.undoButton, Redraws: true, Moderates: true},
 		},
 		Suggestions: map[string]kernel.Suggester{
-			"moderate remove request": b.suggestRemovable,
+			"moderate remove request": listings.suggestRemovable,
 			"moderate block request":  b.SuggestAnyOrders,
 			"moderate vouch request":  b.SuggestAnyOrders,
 			"moderate unblock user":   b.suggestBlocked,

@@ -37,8 +37,8 @@ type ReportPost struct {
 	MessageOf   int64         // the post for which the message was started
 	Shared      bool
 	NoncePrefix string // the database's part of the nonce, as it was when the post was started
-	// ShownReports is how many reports the message shows, and ShownThing the version of the order or listing, or
-	// the quantity of the offer.
+	// ShownReports is how many reports the message shows, and ShownThing the version of the order or listing,
+	// or the quantity of the offer.
 	ShownReports int
 	ShownThing   int
 	Decided      bool // the message shows the decision and its moderator

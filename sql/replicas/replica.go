@@ -110,8 +110,8 @@ var errNoReplica = errors.New("the server is no standby")
 
 const askReplica = `select pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint,
 	coalesce(pg_last_wal_receive_lsn() - '0/0', 0)::bigint,
-	case when pg_is_in_recovery() then pg_is_wal_replay_paused() or current_setting('recovery_min_apply_delay') <> '0'
-		else true end`
+	case when not pg_is_in_recovery() then true
+		else pg_is_wal_replay_paused() or current_setting('recovery_min_apply_delay') <> '0' end`
 
 // follow asks the replica where it is, until ctx ends. It keeps a connection of its own: a pool that is
 // busy says nothing about the server.

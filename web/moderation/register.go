@@ -80,8 +80,8 @@ func Register(a *kernel.API) {
 	}
 }
 
-// registerListings adds the operations on listings. Without listings they, and the properties that they add to
-// others, are not there.
+// registerListings adds the operations on listings. Without listings they, and the properties that they add
+// to others, are not there.
 func registerListings(a *kernel.API, o operations) {
 	if !a.Features.Listings {
 		a.Amend(func() {

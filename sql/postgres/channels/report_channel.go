@@ -135,8 +135,8 @@ func (s *Store) DecidedReport(ctx context.Context, id core.ReportID) (channels.D
 		entry := core.AuditEntry{
 			Moderator: kernel.OrZero(row.Report.SettledBy), ModeratorName: row.ModeratorName,
 			Action:  core.AuditAction(row.Action),
-			OrderID: r.OrderID, OfferID: r.OfferID, ListingID: r.ListingID, ReportID: r.ID, Subject: r.Subject,
-			SubjectName: r.SubjectName,
+			OrderID: r.OrderID, OfferID: r.OfferID, ListingID: r.ListingID, ReportID: r.ID,
+			Subject: r.Subject, SubjectName: r.SubjectName,
 			ItemName:    r.ItemName, Reason: row.EntryReason,
 		}
 		if row.Report.SettledAt != nil {

@@ -46,5 +46,6 @@ func Convert[From, To any](from []From, one func(From) To) []To {
 	return to
 }
 
-// OrderOfListing returns the number under which tables that name an order have a listing: its own, below zero.
+// OrderOfListing returns the number under which tables that name an order have a listing: its own, below
+// zero.
 func OrderOfListing(id core.StockID) core.OrderID { return -core.OrderID(id) }

@@ -15,8 +15,8 @@ import (
 	tradestore "tradepost/sql/postgres/trade"
 )
 
-// removedContent stores the content of a removal: one of Order, Offer and Listing as a row of its table, and the rows
-// that refer to the order.
+// removedContent stores the content of a removal: one of Order, Offer and Listing as a row of its table, and
+// the rows that refer to the order.
 type removedContent struct {
 	Order   json.RawMessage `json:"order"`
 	Sales   json.RawMessage `json:"sales"`   // ids and notes

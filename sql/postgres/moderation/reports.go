@@ -149,7 +149,8 @@ func showWhatIsReported(ctx context.Context, q *db.Queries, reports []moderation
 func Report(r db.Report) moderation.Report {
 	return moderation.Report{
 		ID: r.ID, Reporter: kernel.OrZero(r.ReporterID), OrderID: max(r.OrderID, 0),
-		OfferID: kernel.OrZero(r.OfferID), ListingID: kernel.OrZero(r.ListingID), Subject: kernel.OrZero(r.SubjectID),
+		OfferID: kernel.OrZero(r.OfferID), ListingID: kernel.OrZero(r.ListingID),
+		Subject:  kernel.OrZero(r.SubjectID),
 		ItemName: r.ItemName, Reason: r.Reason, State: r.State, CreatedAt: r.CreatedAt,
 	}
 }
