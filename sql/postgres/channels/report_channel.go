@@ -137,7 +137,7 @@ func (s *Store) DecidedReport(ctx context.Context, id core.ReportID) (channels.D
 			Action:  core.AuditAction(row.Action),
 			OrderID: r.OrderID, OfferID: r.OfferID, ListingID: r.ListingID, ReportID: r.ID,
 			Subject: r.Subject, SubjectName: r.SubjectName,
-			ItemName:    r.ItemName, Reason: row.EntryReason,
+			ItemName: r.ItemName, Reason: row.EntryReason,
 		}
 		if row.Report.SettledAt != nil {
 			entry.At = *row.Report.SettledAt
