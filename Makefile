@@ -103,13 +103,12 @@ check-page: $(checking) $(client)
 test: need $(if $(RACE),need-cc) ## Everything: Go, the dashboard, the browser journeys
 	@$(MAKE) $(together) compiled $(checking) $(e2e_modules)
 	@$(MAKE) bin/tradepost
-	$(say) 'Go tests and the browser journeys; each prints when it ends'
-	@$(MAKE) -j2 --keep-going --output-sync=target test-go test-browser
-	$(say) 'Faults, which mostly wait, and the dashboard tests in the time that they leave'
-	@$(MAKE) -j2 --keep-going --output-sync=target test-faults test-dashboard ASIDE='nice -n 19'
+	$(say) 'Go tests, and the browser journeys and the dashboard tests beside them; each prints when it ends'
+	@$(MAKE) -j2 --keep-going --output-sync=target test-go test-browser test-dashboard
+	@$(MAKE) test-faults
 
 .PHONY: test-faults
-test-faults: need ## Each fault once: what it plays needs a machine that keeps up
+test-faults: need ## Each fault once, by itself: what it plays needs a machine that keeps up
 	$(say) 'Faults'
 	@scripts/test-go.sh faults $(timeout)
 
@@ -126,7 +125,7 @@ race: need need-cc $(built) ## The Go tests of what shares memory, with the race
 .PHONY: test-dashboard
 test-dashboard: $(checking) $(built) ## The dashboard's unit tests, and the weight of its first load
 	$(say) 'Dashboard tests'
-	@cd dashboard && $(ASIDE) npm run --silent test && npm run --silent size
+	@cd dashboard && npm run --silent test && npm run --silent size
 
 .PHONY: test-browser
 test-browser: bin/tradepost $(e2e_modules) ## The browser journeys, in Chromium against the demo

@@ -71,7 +71,7 @@ func TestEveryNoticeSurvivesEveryFault(t *testing.T) {
 	g.playOnce(t.Context(), drawn(everyFault(), seed), func(r result) {
 		t.Log(r.progress())
 		if r.skipped == "" && !r.intact() {
-			t.Errorf("%s: %d lost, %d doubled, %d requests failed (FAULT_SEED=%d)", title(r.name, r.lasts), r.lost, r.doubled, r.failed, seed)
+			t.Errorf("%s: %d lost, %d doubled, %d requests failed (FAULT_SEED=%d): %v", title(r.name, r.lasts), r.lost, r.doubled, r.failed, seed, r.err)
 		}
 	})
 }
