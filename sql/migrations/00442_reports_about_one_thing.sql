@@ -1,3 +1,3 @@
 -- +goose Up
--- Checked in a transaction of its own, which keeps nobody from reporting meanwhile.
+-- Checked in a transaction of its own, which lets users report meanwhile.
 alter table reports validate constraint reports_about_one_thing;

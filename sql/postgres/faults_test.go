@@ -263,20 +263,26 @@ func TestAnUnreachableDatabaseIsReported(t *testing.T) {
 	}
 }
 
+// hold locks an order until release is called.
+func (w *world) hold(id core.OrderID) (release func()) {
+	t := w.T
+	tx, err := connect(t, w.DSN).Begin(t.Context())
+	must(t, err)
+	_, err = tx.Exec(t.Context(), "select from orders where id = $1 for update", id)
+	must(t, err)
+	return func() { must(t, tx.Rollback(t.Context())) }
+}
+
 func TestAHungDatabaseIsWaitedForNoLongerThanAllowed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	order := w.Post(w.Ann)
-	holder := connect(t, w.DSN)
-	tx, err := holder.Begin(t.Context())
-	must(t, err)
-	_, err = tx.Exec(t.Context(), "select from orders where id = $1 for update", order.ID)
-	must(t, err)
+	release := w.hold(order.ID)
 	// Long enough for a write on a busy machine, which the second one must be done in.
 	market := market.New(w.Another(postgres.Options{Patience: 2 * time.Second}), market.Options{})
-	_, err = market.Trade.CloseOrder(t.Context(), w.Ann, order.ID) // the row is free only after this has returned
+	_, err := market.Trade.CloseOrder(t.Context(), w.Ann, order.ID) // the row is free only after this has returned
 	wantKind(t, err, core.Unavailable)
-	must(t, tx.Rollback(t.Context()))
+	release()
 	_, err = market.Trade.CloseOrder(t.Context(), w.Ann, order.ID)
 	must(t, err)
 }
@@ -285,11 +291,7 @@ func TestPagesAreReadWhileWritesWait(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	order := w.Post(w.Ann)
-	holder := connect(t, w.DSN)
-	tx, err := holder.Begin(t.Context())
-	must(t, err)
-	_, err = tx.Exec(t.Context(), "select from orders where id = $1 for update", order.ID)
-	must(t, err)
+	release := w.hold(order.ID)
 	store := w.Another(postgres.Options{MaxConns: 4})
 	market := market.New(store, market.Options{})
 	var writing sync.WaitGroup
@@ -306,10 +308,10 @@ func TestPagesAreReadWhileWritesWait(t *testing.T) {
 		must(t, looking.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()").Scan(&waiting))
 	}
 	for range 20 {
-		_, err = market.Match.BrowseOrders(t.Context(), match.OrderQuery{})
+		_, err := market.Match.BrowseOrders(t.Context(), match.OrderQuery{})
 		must(t, err)
 	}
-	must(t, tx.Rollback(t.Context()))
+	release()
 	writing.Wait()
 }
 

@@ -167,6 +167,19 @@ func TestPublicReadsAreAnsweredByAReplicaThatHasWhatTheReaderWrote(t *testing.T)
 		c.standby.Resume()
 		c.untilReplica(0)
 	})
+	t.Run("a replica that hangs, while all other connections to the primary wait", func(t *testing.T) {
+		order := c.post()
+		c.standby.Pause()
+		pool := c.stores[0].Pool()
+		for range pool.Config().MaxConns {
+			conn, err := pool.Acquire(t.Context())
+			storetest.Must(t, err)
+			defer conn.Release()
+		}
+		c.shows(0, order)
+		c.standby.Resume()
+		c.untilReplica(0)
+	})
 	t.Run("a replica that is killed", func(t *testing.T) {
 		c.standby.Kill()
 		c.shows(0, c.post())

@@ -96,7 +96,7 @@ func (v view) verdict() verdict {
 
 // hasAllThereIs reports whether the replica has whatever can have been seen, though the place to have lies
 // beyond it: where a primary was asked for its place and died, its log ended with what it had not sent yet,
-// and nobody will ever have that. What a primary shows, its synchronous standbys have received, and one that
+// which no server has now. What a primary shows, its synchronous standbys have received, and one that
 // stands still has replayed; what it has received ends within a record mostly, so the places cannot be
 // compared. A place that became known since the primary went away is another one's, and will be reached.
 func (v view) hasAllThereIs() bool {

@@ -61,7 +61,7 @@ test('a visitor reports a listing, a moderator takes it off sale, and undoes tha
   await expect(row).toContainText('It is plain sand')
   await row.getByRole('button', { name: 'Take off sale…' }).click()
   const remove = moderator.getByRole('dialog', { name: 'Take Off Sale' })
-  await remove.getByLabel('Reason').fill('Nobody buys sand')
+  await remove.getByLabel('Reason').fill('The game has no such item')
   await remove.getByRole('button', { name: 'Take Off Sale' }).click()
   await expect(row).toBeHidden()
   await visitor.reload()
@@ -71,7 +71,7 @@ test('a visitor reports a listing, a moderator takes it off sale, and undoes tha
   await seller.goto('/inbox')
   const notice = seller.getByRole('listitem').filter({ hasText: itemName })
   await expect(notice).toContainText('off sale')
-  await expect(notice).toContainText('Nobody buys sand')
+  await expect(notice).toContainText('The game has no such item')
 
   await moderator.getByRole('link', { name: 'Log', exact: true }).click()
   await moderator.getByRole('listitem').filter({ hasText: itemName }).getByRole('button', { name: /^Undo/ }).click()

@@ -76,6 +76,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 		log: opts.Log, now: opts.Now, identityKey: opts.IdentityKey,
 		writing: make(chan struct{}, writersOf(pool.Config().MaxConns)),
 	}
+	s.pages = s.Primary()
 	if s.log == nil {
 		s.log = slog.Default()
 	}
@@ -89,14 +90,15 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 		s.closePools()
 		return nil, err
 	}
-	s.pages = s.Primary()
 	if len(opts.Replicas) > 0 {
-		if s.pages, err = openPages(ctx, pool); err != nil {
+		pages, err := openPages(ctx, pool)
+		if err != nil {
 			s.closePools()
 			return nil, err
 		}
+		s.pages = pages
 		s.position = &replicas.Position{}
-		primary := replicas.Primary{Pages: s.pages.Pool, Writes: pool}
+		primary := replicas.Primary{Pages: pages.Pool, Writes: pool}
 		s.replicas, err = replicas.Open(primary, s.position, opts.Replicas, pgconnect.Options{
 			MaxConns: opts.MaxConns, Tracer: opts.Tracer,
 		}, s.log)
@@ -154,7 +156,7 @@ func openPages(ctx context.Context, pool *pgxpool.Pool) (Source, error) {
 }
 
 func (s *DB) closePools() {
-	if s.pages.Pool != nil && s.pages.Pool != s.pool {
+	if s.pages.Pool != s.pool {
 		s.pages.Pool.Close()
 	}
 	s.pool.Close()

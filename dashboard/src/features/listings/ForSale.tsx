@@ -109,7 +109,7 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
       {view === 'cards' && entries.length > 0 && (
         <ul
           aria-label={both ? t('listings_both_list') : t('listings_for_sale')}
-          className={cn('grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-3 min-[112.5rem]:grid-cols-4')}
+          className="grid grid-cols-1 gap-3 md:grid-cols-2 lg:grid-cols-3 min-[112.5rem]:grid-cols-4"
         >
           {entries.map((entry) =>
             'listing' in entry ? (
