@@ -91,7 +91,7 @@ const later = new RegExp(
 
 const router = fileURLToPath(new URL('./node_modules/react-router/dist/production/index.mjs', import.meta.url))
 
-const everywhere = /\/(vendor|page|index|rolldown-runtime)-[^/]+$/
+const everywhere = /\/(vendor|page|index|live|rolldown-runtime)-[^/]+$/
 
 // What every menu and every dialog needs.
 const overlays = packages([
@@ -109,7 +109,7 @@ const overlays = packages([
 
 // Parts that few visits open load their own files one after the other: to name them takes room in the first load.
 const seldom =
-  /\/(BlockNotice|KeepInAccount|LeavingScreen|ModerationPage|NotFoundPage|OfferLinkPage|OtherPage|Programs|WantedPage|Webhooks)-[^/]+$/
+  /\/(ActiveFilters|BlockNotice|BrowseSides|CompletedPage|KeepInAccount|KeysDialog|LeavingScreen|ModerationPage|NotFoundPage|NothingFound|OfferLinkPage|OtherPage|Programs|ReceivedOffersPage|WantedPage|Webhooks)-[^/]+$/
 
 export default defineConfig({
   plugins: [texts(), react(), tailwindcss(), ahead(), precompress()],

@@ -195,3 +195,30 @@ test('loading offers fails: Try Again retries', async ({ market }) => {
   await dialog.getByRole('button', { name: 'Try Again' }).click()
   await expect(dialog).toContainText('Bramblewick')
 })
+
+test('a page whose code cannot be loaded says so, and the rest of the page stays', async ({ market }) => {
+  const page = await market.visitor()
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  // As after an update of the server, which no longer has the files of the page that is open.
+  await page.route(/\/assets\/.*\/ItemsPages-/, (route) => route.fulfill({ status: 404 }))
+  await page.getByRole('link', { name: 'Items' }).first().click()
+  await expect(page.getByRole('alert')).toContainText("Couldn't load this.")
+  await expect(page.getByRole('link', { name: /Browse/ }).first()).toBeVisible()
+
+  await page.unroute(/\/assets\/.*\/ItemsPages-/)
+  await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible()
+})
+
+test('a page that is opened without a connection comes with it', async ({ market }) => {
+  const page = await market.visitor()
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Items' }).first().click()
+  await expect(page.getByText(/^Offline/)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeHidden()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible()
+})

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { CoinDrawings } from '@/components/coins'
 import { Toaster } from '@/components/toaster'
@@ -6,8 +6,10 @@ import { dialogAt } from '@/hooks/useDialogs'
 import { useFirstUse } from '@/hooks/useFirstUse'
 import { useMe } from '@/hooks/useMe'
 import { ReadyOffers } from '@/hooks/useReady'
+import { lazy } from '@/lib/loaded'
 import { t } from '@/lib/texts'
 import { DialogOpening } from './DialogOpening'
+import { FailedParts } from './FailedParts'
 import { Header } from './Header'
 import { TabBar } from './TabBar'
 import { useCommandKey } from './useCommandKey'
@@ -29,6 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { user } = useMe()
   const used = useFirstUse()
   const dialogs = useDialogsWanted(used)
+  const { pathname } = useLocation()
   if (user?.deletionAt) {
     return (
       <>
@@ -60,19 +63,23 @@ export function Shell({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="mx-auto w-full max-w-board px-4 pt-3 max-sm:pt-2 short:pt-2 pb-[calc(6rem+var(--bottom-bar))] outline-none sm:px-6"
       >
-        <ReadyOffers key={session}>{children}</ReadyOffers>
+        <FailedParts page={pathname}>
+          <ReadyOffers key={session}>{children}</ReadyOffers>
+        </FailedParts>
       </main>
-      <Suspense>
-        <Foot />
-      </Suspense>
-      <Suspense>
-        <Live session={session} />
-      </Suspense>
-      {dialogs && (
-        <Suspense fallback={<DialogOpening />}>
-          <DialogHost key={session} ahead={used} />
+      <FailedParts page={pathname}>
+        <Suspense>
+          <Foot />
         </Suspense>
-      )}
+        <Suspense>
+          <Live session={session} />
+        </Suspense>
+        {dialogs && (
+          <Suspense fallback={<DialogOpening />}>
+            <DialogHost key={session} ahead={used} />
+          </Suspense>
+        )}
+      </FailedParts>
       <Toaster ready={used} />
     </>
   )

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { User } from '@/api/types'
 import { DiscordMark } from '@/components/discord-mark'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useMe } from '@/hooks/useMe'
+import { lazy } from '@/lib/loaded'
 import { t } from '@/lib/texts'
 import { PageRows } from './PageFrame'
 

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ComponentType, createContext, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ComponentType, createContext, type ReactNode, Suspense, useState } from 'react'
+import { lazy } from '@/lib/loaded'
 import type { Button } from './ui/button'
 
 /** What the button of a menu passes on to the element. */

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDialogs } from '@/hooks/useDialogs'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { lazy } from '@/lib/loaded'
 import { t } from '@/lib/texts'
 import { Button } from './ui/button'
 

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react'
-import { loaded, subscribeToasts, toastsAsked } from '@/lib/toasts'
+import { loaded } from '@/lib/loaded'
+import { subscribeToasts, toastsAsked } from '@/lib/toasts'
 
 /** The place of the toasts. Its code is loaded with the first toast, or earlier: when it is to be ready. */
 export function Toaster({ ready }: { ready: boolean }) {
@@ -10,7 +11,7 @@ export function Toaster({ ready }: { ready: boolean }) {
   useEffect(() => {
     if (!wanted) return
     let stale = false
-    loaded(() => import('./toasts')).then((module) => !stale && setToasts(() => module.Toasts))
+    loaded(() => import('./toasts'), Infinity).then((module) => !stale && setToasts(() => module.Toasts))
     return () => {
       stale = true
     }

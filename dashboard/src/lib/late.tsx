@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, useState } from 'react'
+import { lazy } from '@/lib/loaded'
 
 /** A component whose code is loaded later, within a Suspense. Once the code is there it is rendered without a pause for it. It
  * never takes the place of itself: what was rendered while it loaded keeps its state and the focus. */

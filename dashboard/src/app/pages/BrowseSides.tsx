@@ -1,7 +1,8 @@
-import { type ComponentProps, lazy, type ReactElement } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
 import { useSearchParams } from 'react-router'
 import SideSwitch from '@/features/listings/SideSwitch'
 import type { Board } from '@/features/orders/board/Board'
+import { lazy } from '@/lib/loaded'
 import { sideAt } from '@/lib/side'
 
 const SaleSide = lazy(() => import('./SaleSide'))

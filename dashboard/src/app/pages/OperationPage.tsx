@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Operation } from '@/features/operation/Operation'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { lazy } from '@/lib/loaded'
 import { t } from '@/lib/texts'
 import { PageHeading } from '../PageHeading'
 import { SignedIn } from '../SignedIn'

@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
+import { lazy } from '@/lib/loaded'
 import { isOn } from '@/lib/site'
 import NotFoundPage from './NotFoundPage'
 

@@ -1,9 +1,10 @@
 import { Ban, Flag, ShieldX } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Listing } from '@/api/types'
 import { PageMenu } from '@/components/page-menu'
 import { DropdownMenuItem, DropdownMenuSeparator } from '@/components/ui/dropdown-menu'
 import { useMe } from '@/hooks/useMe'
+import { lazy } from '@/lib/loaded'
 import { t } from '@/lib/texts'
 import type { ListingAct } from './ListingDialog'
 

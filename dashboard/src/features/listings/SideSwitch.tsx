@@ -1,9 +1,10 @@
 import { ArrowLeftRight } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { cn } from '@/lib/cn'
+import { lazy } from '@/lib/loaded'
 import { type Side, sideAt } from '@/lib/side'
 import { t } from '@/lib/texts'
 

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { ErrorPanel } from '@/components/error-panel'
 import { useKeptFocus } from '@/components/kept-focus'
 import { Loading } from '@/components/loading'
 import { MoreButton } from '@/components/more-button'
 import { useDelayed } from '@/hooks/useDelayed'
+import { lazy } from '@/lib/loaded'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))
 

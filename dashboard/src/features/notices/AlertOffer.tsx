@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Notice } from '@/api/types'
 import { LinkButton, SoftButton } from '@/components/buttons'
 import { YouOffered } from '@/components/you-offered'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useOpenOffers } from '@/hooks/useOpenOffers'
 import { useReady } from '@/hooks/useReady'
+import { lazy } from '@/lib/loaded'
 import { suggestQuantity } from '@/lib/suggested'
 import { t } from '@/lib/texts'
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { type TradeState, tradesQuery } from '@/api/handovers'
 import type { Handover } from '@/api/types'
 import { Amount } from '@/components/coins'
@@ -14,6 +14,7 @@ import { When } from '@/components/when'
 import { useBoardAddress } from '@/hooks/useBoardAddress'
 import { useDelayed } from '@/hooks/useDelayed'
 import { useDialogs } from '@/hooks/useDialogs'
+import { lazy } from '@/lib/loaded'
 import { rich, t } from '@/lib/texts'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))

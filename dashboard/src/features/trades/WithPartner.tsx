@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate } from 'react-router'
 import { ApiError } from '@/api/client'
 import { slipQuery } from '@/api/slips'
@@ -8,6 +8,7 @@ import { Loading } from '@/components/loading'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { usePageTitle } from '@/hooks/usePageTitle'
+import { lazy } from '@/lib/loaded'
 import { t } from '@/lib/texts'
 
 const EmptyState = lazy(() => import('@/components/empty-state'))

@@ -1,5 +1,6 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { countConditions } from '@/hooks/useBrowseFilter'
+import { lazy } from '@/lib/loaded'
 import type { ActiveFilters as Loaded } from './ActiveFilters'
 
 const ActiveFilters = lazy(() => import('./ActiveFilters').then((m) => ({ default: m.ActiveFilters })))

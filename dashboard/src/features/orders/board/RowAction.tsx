@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { useReady } from '@/hooks/useReady'
+import { lazy } from '@/lib/loaded'
 import { t } from '@/lib/texts'
 import type { Row } from './listRows'
 

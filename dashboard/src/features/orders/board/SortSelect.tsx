@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Sort } from '@/api/filter'
 import { fillSorts, sorts } from '@/hooks/useBrowseFilter'
+import { lazy } from '@/lib/loaded'
 import { t } from '@/lib/texts'
 
 const load = () => import('@/components/choice')

@@ -1,11 +1,12 @@
 import { CircleCheckBig, Handshake, Inbox, ReceiptText, RotateCcw, TrendingUp } from 'lucide-react'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
 import { SoftButton } from '@/components/buttons'
 import { Button } from '@/components/ui/button'
 import { useDialogs } from '@/hooks/useDialogs'
 import { wasSignedIn } from '@/hooks/useMe'
 import { cn } from '@/lib/cn'
+import { lazy } from '@/lib/loaded'
 import { t } from '@/lib/texts'
 import { subscribeVisitorOffers, visitorOffer } from '@/lib/visitorOffers'
 

@@ -1,10 +1,11 @@
 import { UserRound } from 'lucide-react'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import type { Order } from '@/api/types'
 import { CopyButton } from '@/components/copy-button'
 import { DiscordMark } from '@/components/discord-mark'
 import { details, type FieldName } from '@/lib/fields'
 import { daysUntil, formatDay } from '@/lib/format'
+import { lazy } from '@/lib/loaded'
 import { t } from '@/lib/texts'
 import { Day } from './Day'
 

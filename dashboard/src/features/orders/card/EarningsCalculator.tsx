@@ -1,10 +1,11 @@
 import { Calculator } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { OpenOffer, Order } from '@/api/types'
 import { Amount } from '@/components/coins'
 import { Input } from '@/components/ui/input'
 import { useReady } from '@/hooks/useReady'
 import { clamp, clampText } from '@/lib/clamp'
+import { lazy } from '@/lib/loaded'
 import { rich, t } from '@/lib/texts'
 
 const OnePress = lazy(() => import('@/components/one-press'))

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { DialogBody } from '@/components/page-dialog'
 import { cn } from '@/lib/cn'
+import { lazy } from '@/lib/loaded'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { ItemHint } from './ItemHint'
