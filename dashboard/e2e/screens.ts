@@ -13,6 +13,8 @@ export type Screen = {
   act?: (page: Page) => Promise<unknown>
 }
 
+const soon = () => new Date(Date.now() + 12 * 86_400_000).toISOString()
+
 const nothing = { orders: [], total: 0, nextCursor: null }
 const json = (body: unknown, status = 200) => ({ status, contentType: 'application/json', body: JSON.stringify(body) })
 const answer =
@@ -107,7 +109,7 @@ const slipLine = (handover: object, more: object = {}) => ({
 })
 
 /** One trade, and what else is open with the partner: bought, sold, answered and disputed. */
-const trade = answer(/\/api\/me\/trades\/12$/, {
+const bought = {
   receipt: {
     ...{ id: 12, offerId: 70, orderId: 7, itemName: 'Iron Ore', quantity: 400, pricePerUnit: 2_500_250 },
     ...{ total: '1000100000', side: 'buyer', ign: null, acceptedAt: '2026-05-01T12:00:00Z' },
@@ -170,6 +172,19 @@ const trade = answer(/\/api\/me\/trades\/12$/, {
     { kind: 'met', by: 'them', at: '2026-05-04T19:00:00Z' },
   ],
   next: { state: 'met', at: '2026-05-07T19:00:00Z' },
+}
+
+const ownTrade = /\/api\/me\/trades\/12$/
+const trade = answer(ownTrade, bought)
+
+/** The trade with a time that is proposed and that neither has agreed to. */
+const timed = answer(ownTrade, {
+  ...bought,
+  handover: {
+    ...bought.handover,
+    theirWord: undefined,
+    meeting: { at: soon(), works: false, worksForThem: false, proposalsLeft: 3 },
+  },
 })
 
 /** The reader's active requests, as they would be had they expired. */
@@ -219,8 +234,6 @@ async function newNames(page: Page) {
   )
   await answer(/\/api\/moderation\/items/, { items: waiting, nextCursor: null })(page)
 }
-
-const soon = () => new Date(Date.now() + 12 * 86_400_000).toISOString()
 
 const stocked = (more: object) => ({
   ...{ id: 9, itemId: 1, itemName: 'Sturdy Hickory Log', quantity: 600, price: 4000, note: '', public: true },
@@ -462,12 +475,9 @@ export const screens: Screen[] = [
   {
     name: 'trade-time',
     as: 'Maple',
-    path: '/trades',
+    path: '/trades/12',
+    given: timed,
     act: async (page) => {
-      await page
-        .getByRole('link', { name: /\d:\d\d.*\?/ })
-        .first()
-        .click()
       await press('Choose a Time')(page)
       await page.getByLabel('Day and time').waitFor()
     },
