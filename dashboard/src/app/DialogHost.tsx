@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Navigate, useLocation } from 'react-router'
 import { ApiError } from '@/api/client'
 import { orderQuery } from '@/api/orders'
 import type { Order, User } from '@/api/types'
-import { DialogOpening } from '@/components/dialog-frame'
+import { DialogOpening, overlayClass } from '@/components/dialog-frame'
 import {
   type DialogAddress,
   type DialogName,
@@ -107,7 +108,13 @@ function useOpenings(open: boolean) {
 function useOpening(opener: Element | null, waits: boolean) {
   const [framed, setFramed] = useState(false)
   if (waits && !framed) setFramed(true)
-  return useMemo(() => ({ opener, framed }), [opener, framed])
+  return useMemo(() => ({ opener, framed, scrim: true }), [opener, framed])
+}
+
+/** Shows the scrim at once, and the dialog with the next paint: on a slow phone a form takes a while to draw. */
+function AfterScrim({ children }: { children: ReactNode }) {
+  const drawn = useDeferredValue(true, false)
+  return drawn ? children : createPortal(<div className={overlayClass} />, document.body)
 }
 
 type HostProps<P> = { lazy: Lazy<P>; address: DialogAddress; open: boolean; opener: Element | null }
@@ -134,7 +141,9 @@ function PlainDialog({ lazy, address, open, opener }: HostProps<PlainProps>) {
   const returnTo = back + (next ? withDialog(search, { name: next, request }) : withoutDialog(search))
   return (
     <DialogOpening value={opening}>
-      <Loaded open={open} onClose={close} user={user} mode={mode} outcome={outcome} returnTo={returnTo} />
+      <AfterScrim>
+        <Loaded open={open} onClose={close} user={user} mode={mode} outcome={outcome} returnTo={returnTo} />
+      </AfterScrim>
     </DialogOpening>
   )
 }
@@ -167,7 +176,9 @@ function OrderDialog({ lazy, address, id, open, opener }: HostProps<OrderDialogP
   if (!ready) return open && <DialogSkeleton name={address.name} itemName={order?.itemName} opener={opener} />
   return (
     <DialogOpening value={opening}>
-      <Loaded open={open} onClose={close} user={user} order={order} />
+      <AfterScrim>
+        <Loaded open={open} onClose={close} user={user} order={order} />
+      </AfterScrim>
     </DialogOpening>
   )
 }

@@ -23,6 +23,11 @@ type Opening = {
   opener: Element | null
   /** The frame was shown first: the dialog takes its place without an animation. */
   framed: boolean
+  /** The scrim was shown first, and is not faded in once more. */
+  scrim: boolean
 }
 
-export const DialogOpening = createContext<Opening>({ opener: null, framed: false })
+/** Of a dialog that was not opened by the address, such as a question within another one. */
+export const notOpened: Opening = { opener: null, framed: false, scrim: false }
+
+export const DialogOpening = createContext(notOpened)

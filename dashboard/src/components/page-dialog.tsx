@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, use, useState } from 'react'
 import { cn } from '@/lib/cn'
 import { t } from '@/lib/texts'
 import { useDialogFocus } from './dialog-focus'
-import { DialogOpening, sheetClass, sheetMoves } from './dialog-frame'
+import { DialogOpening, notOpened, sheetClass, sheetMoves } from './dialog-frame'
 import { Button } from './ui/button'
 import {
   DialogFooter as Buttons,
@@ -25,11 +25,11 @@ type ContentProps = Omit<ComponentProps<typeof Content>, 'title' | 'showCloseBut
 /** A modal dialog with a title; on phones a bottom sheet with its buttons in reach of the thumb. */
 export function DialogContent({ className, title, description, children, ...props }: ContentProps) {
   const opening = use(DialogOpening)
-  const [framed] = useState(opening.framed)
+  const [{ framed, scrim }] = useState(opening)
   return (
     <Content
       showCloseButton={false}
-      data-framed={framed || undefined}
+      data-scrim={scrim || undefined}
       // Radix warns of a missing description otherwise.
       {...(description ? {} : { 'aria-describedby': undefined })}
       {...useDialogFocus()}
@@ -40,7 +40,7 @@ export function DialogContent({ className, title, description, children, ...prop
         <DialogTitle>{title}</DialogTitle>
         {description && <DialogDescription>{description}</DialogDescription>}
       </DialogHeader>
-      {children}
+      <DialogOpening value={notOpened}>{children}</DialogOpening>
       {/* Last in tab order, so that a form starts with its first field. */}
       <DialogClose asChild>
         <Button variant="ghost" size="icon" aria-label={t('common_close')} className="absolute top-3 right-3">

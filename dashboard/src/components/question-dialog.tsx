@@ -45,12 +45,12 @@ export function QuestionDialog(props: Props) {
     onConfirm,
   } = props
   const opening = use(DialogOpening)
-  const [framed] = useState(opening.framed)
+  const [{ framed, scrim }] = useState(opening)
   const { onCloseAutoFocus } = useDialogFocus()
   return (
     <AlertDialog open={open} onOpenChange={(stays) => !stays && onClose()}>
       <AlertDialogContent
-        data-framed={framed || undefined}
+        data-scrim={scrim || undefined}
         onCloseAutoFocus={onCloseAutoFocus}
         className={cn(sheetClass, sheetMoves, framed && 'data-[state=open]:animate-none', 'sm:max-w-md')}
       >

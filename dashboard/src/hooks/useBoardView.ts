@@ -1,13 +1,14 @@
 import { useCallback, useEffect } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { type BoardView, rememberView, viewAt } from '@/lib/boardView'
 import { site } from '@/lib/site'
 
 /** How the board shows the requests. The choice is remembered in this browser and stands in the address, so that a shared
  * link shows the same. */
 export function useBoardView() {
-  const [params, setParams] = useSearchParams()
-  const { state } = useLocation()
+  const { search, state } = useLocation()
+  const params = new URLSearchParams(search)
+  const navigate = useNavigate()
   const view = viewAt(params)
 
   const write = useCallback(
@@ -15,9 +16,9 @@ export function useBoardView() {
       const next = new URLSearchParams(window.location.search)
       next.set('view', view)
       if (view === 'cards') next.delete('request') // nothing is open beside the cards
-      setParams(next, { replace: true, state })
+      navigate({ search: String(next) }, { replace: true, state })
     },
-    [setParams, state],
+    [navigate, state],
   )
 
   const missing = params.get('view') !== view && view !== site.defaultView

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { BrowseFilter, Sort } from '@/api/filter'
 import type { Category, Importance } from '@/api/types'
 import { parseCopper } from '@/lib/copper'
@@ -74,18 +74,19 @@ function write(params: URLSearchParams, filter: BrowseFilter): URLSearchParams {
 
 /** The board's filter. It is stored in the URL, so that reload, back and a shared link show the same. */
 export function useBrowseFilter() {
-  const [params, setParams] = useSearchParams()
+  const { search } = useLocation()
+  const navigate = useNavigate() // which keeps its identity, too
   // The filter keeps its identity while other parts of the URL change.
-  const text = JSON.stringify(filterAt(params))
+  const text = JSON.stringify(filterAt(new URLSearchParams(search)))
   const filter = useMemo(() => JSON.parse(text) as BrowseFilter, [text])
 
   // The URL changes immediately, the React state a moment later: two changes in between must both apply.
   const change = useCallback(
     (changes: Partial<BrowseFilter>, { replace = false } = {}) => {
       const now = new URLSearchParams(window.location.search)
-      setParams(write(now, prune({ ...filterAt(now), ...changes })), { replace })
+      navigate({ search: String(write(now, prune({ ...filterAt(now), ...changes }))) }, { replace })
     },
-    [setParams],
+    [navigate],
   )
   return { filter, change }
 }

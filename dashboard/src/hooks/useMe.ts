@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery, signedOut } from '@/api/me'
+import { remember, remembered } from '@/lib/storage'
 
 const hintKey = 'tradepost.signed-in'
 const todoKey = 'tradepost.todo'
@@ -17,23 +18,9 @@ export function useMe() {
 }
 
 /** Reports whether this browser's user was signed in when the page was last open. */
-export const wasSignedIn = () => read(hintKey) !== null
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+export const wasSignedIn = () => remembered(hintKey) !== null
 
 // public/theme.js reads them before the page is painted.
 function save(key: string, value: string | null) {
-  if (read(key) === value) return
-  try {
-    if (value) localStorage.setItem(key, value)
-    else localStorage.removeItem(key)
-  } catch {
-    // Storage may be blocked: the layout then shifts once the server answers.
-  }
+  if (remembered(key) !== value) remember(key, value)
 }

@@ -1,4 +1,5 @@
 import { site } from './site'
+import { remember, remembered } from './storage'
 
 /** How the board shows the requests. */
 export type BoardView = 'cards' | 'list'
@@ -15,12 +16,12 @@ export function viewAt(params: URLSearchParams): BoardView {
 }
 
 function rememberedView(): BoardView | null {
-  const stored = read(key)
+  const stored = remembered(key)
   return isView(stored) ? stored : null
 }
 
 export function rememberView(view: BoardView) {
-  save(key, view)
+  remember(key, view)
   tellServer()
 }
 
@@ -30,20 +31,4 @@ export function tellServer() {
   if (!view || document.cookie.split('; ').includes(`${cookie}=${view}`)) return
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
   document.cookie = `${cookie}=${view}; path=/; max-age=31536000; samesite=lax`
-}
-
-function read(name: string): string | null {
-  try {
-    return localStorage.getItem(name)
-  } catch {
-    return null
-  }
-}
-
-function save(name: string, value: string) {
-  try {
-    localStorage.setItem(name, value)
-  } catch {
-    // Storage may be blocked: the choice then lasts as long as the address.
-  }
 }

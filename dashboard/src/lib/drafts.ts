@@ -1,12 +1,12 @@
 import { prefix } from './ownDrafts'
+import { remember, remembered } from './storage'
 
 // Form drafts survive an accidental close, until the tab is closed.
 const fromSuffix = '.from'
 
 export function readDraft<V extends object>(name: string): Partial<V> | null {
   try {
-    const text = sessionStorage.getItem(prefix + name)
-    return text ? (JSON.parse(text) as Partial<V>) : null
+    return JSON.parse(remembered(prefix + name, 'tab') ?? 'null')
   } catch {
     return null
   }
@@ -14,29 +14,14 @@ export function readDraft<V extends object>(name: string): Partial<V> | null {
 
 /** Saves a draft. One that the user did not type, but that was filled in from something, says from what. */
 export function saveDraft(name: string, values: object, filledFrom?: string) {
-  try {
-    sessionStorage.setItem(prefix + name, JSON.stringify(values))
-    if (filledFrom !== undefined) sessionStorage.setItem(prefix + name + fromSuffix, filledFrom)
-    else sessionStorage.removeItem(prefix + name + fromSuffix)
-  } catch {
-    // Storage may be full or blocked: the draft then lasts until the form is closed.
-  }
+  remember(prefix + name, JSON.stringify(values), 'tab')
+  remember(prefix + name + fromSuffix, filledFrom ?? null, 'tab')
 }
 
 /** Returns what a draft was filled in from; null for one that the user has typed in since. */
-export function readFilledFrom(name: string): string | null {
-  try {
-    return sessionStorage.getItem(prefix + name + fromSuffix)
-  } catch {
-    return null
-  }
-}
+export const readFilledFrom = (name: string) => remembered(prefix + name + fromSuffix, 'tab')
 
 export function dropDraft(name: string) {
-  try {
-    sessionStorage.removeItem(prefix + name)
-    sessionStorage.removeItem(prefix + name + fromSuffix)
-  } catch {
-    // As above.
-  }
+  remember(prefix + name, null, 'tab')
+  remember(prefix + name + fromSuffix, null, 'tab')
 }

@@ -1,6 +1,7 @@
 // A draft can be filled in for the user, from an earlier request or for an item. What they typed before is kept.
 import { dropDraft, readDraft, readFilledFrom, saveDraft } from './drafts'
 import { prefix } from './ownDrafts'
+import { remember, remembered } from './storage'
 
 const suffix = '.earlier'
 
@@ -32,17 +33,12 @@ export function finishDraft(name: string) {
 
 function readEarlier<V extends object>(name: string): Partial<V>[] {
   try {
-    return JSON.parse(sessionStorage.getItem(prefix + name + suffix) ?? '[]')
+    return JSON.parse(remembered(prefix + name + suffix, 'tab') ?? '[]')
   } catch {
     return []
   }
 }
 
 function saveEarlier(name: string, drafts: object[]) {
-  try {
-    if (drafts.length > 0) sessionStorage.setItem(prefix + name + suffix, JSON.stringify(drafts))
-    else sessionStorage.removeItem(prefix + name + suffix)
-  } catch {
-    // Storage may be full or blocked: what was typed before is then lost.
-  }
+  remember(prefix + name + suffix, drafts.length > 0 ? JSON.stringify(drafts) : null, 'tab')
 }

@@ -1,3 +1,5 @@
+import { remember, remembered } from './storage'
+
 /**
  * How a user can be reached, as they last posted, remembered in this browser for their next request. The category is not: it is that of
  * the item, and an item that nobody knows has the default.
@@ -8,7 +10,7 @@ const key = 'tradepost.last-post'
 
 export function readLastPost(userId: number): LastPost | null {
   try {
-    const saved = JSON.parse(localStorage.getItem(key) ?? 'null')
+    const saved = JSON.parse(remembered(key) ?? 'null')
     if (saved?.userId !== userId) return null
     const { buyerContact, ign } = saved.values // an older page has remembered more
     return { buyerContact, ign }
@@ -18,17 +20,7 @@ export function readLastPost(userId: number): LastPost | null {
 }
 
 export function saveLastPost(userId: number, { buyerContact, ign }: LastPost) {
-  try {
-    localStorage.setItem(key, JSON.stringify({ userId, values: { buyerContact, ign } }))
-  } catch {
-    // Storage may be full or blocked: the user types it again.
-  }
+  remember(key, JSON.stringify({ userId, values: { buyerContact, ign } }))
 }
 
-export function forgetLastPost() {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // As above.
-  }
-}
+export const forgetLastPost = () => remember(key, null)

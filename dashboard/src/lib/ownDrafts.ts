@@ -1,3 +1,5 @@
+import { remember, remembered } from './storage'
+
 // The drafts of this tab are of one user. The forms have the rest: drafts.ts.
 export const prefix = 'tradepost.draft.'
 
@@ -14,11 +16,7 @@ const ownerKey = 'tradepost.drafts-of'
 
 /** Assigns the drafts of this tab to a user. Drafts of another user are deleted first. */
 export function claimDrafts(userId: number) {
-  try {
-    const owner = sessionStorage.getItem(ownerKey)
-    if (owner && owner !== String(userId)) dropDrafts()
-    sessionStorage.setItem(ownerKey, String(userId))
-  } catch {
-    // As above.
-  }
+  const owner = remembered(ownerKey, 'tab')
+  if (owner && owner !== String(userId)) dropDrafts()
+  remember(ownerKey, String(userId), 'tab')
 }

@@ -1,3 +1,5 @@
+import { remember, remembered } from './storage'
+
 type Theme = 'light' | 'dark'
 
 // public/theme.js reads the same key before the page is painted.
@@ -42,28 +44,16 @@ function apply() {
 /** Applies the theme and remembers it in this browser. */
 export function saveTheme(theme: Theme) {
   showTheme(theme)
-  try {
-    localStorage.setItem(key, theme)
-  } catch {
-    // Storage may be blocked: the theme then lasts until the page is closed.
-  }
+  remember(key, theme)
 }
 
 /** Follows the system preference unless a theme is stored. Returns a function that stops it. */
 export function followSystem(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const follow = () => {
-    if (storedTheme()) return
+    if (remembered(key)) return
     showTheme(system.matches ? 'dark' : 'light')
   }
   system.addEventListener('change', follow)
   return () => system.removeEventListener('change', follow)
-}
-
-function storedTheme(): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { browserSearches } from '@/api/browserSearches'
 import type { BrowseFilter } from '@/api/filter'
@@ -73,10 +73,13 @@ export default function BrowsePage() {
   }
 
   /** A filter that is removed with others stays removed when the page is opened again. */
-  function changeFilter(changes: Partial<BrowseFilter>) {
-    if ('for' in changes) rememberForMe(changes.for === 'me')
-    change(changes)
-  }
+  const changeFilter = useCallback(
+    (changes: Partial<BrowseFilter>) => {
+      if ('for' in changes) rememberForMe(changes.for === 'me')
+      change(changes)
+    },
+    [change],
+  )
 
   const skeleton = <BoardSkeleton view={view} narrow={panelShown} />
   const board = <Board filter={applied} view={view} viewerId={user?.id} narrow={panelShown} onChange={changeFilter} />

@@ -25,7 +25,7 @@ import { useFound } from './useFound'
 
 /** Goes to pages, searches, posts, and does what the user may do from anywhere. */
 export default function CommandMenu({ open, onClose, user }: DialogProps) {
-  const { opener, framed } = use(DialogOpening)
+  const { opener, framed, scrim } = use(DialogOpening)
   const [typed, setTyped] = useState('')
   const start = useRef(location.pathname)
 
@@ -42,7 +42,7 @@ export default function CommandMenu({ open, onClose, user }: DialogProps) {
       title={t('common_commands')}
       description={t('commands_description')}
       className={cn(commandsClass, 'max-h-none gap-0 [&>button]:top-2', framed && 'data-[state=open]:animate-none')}
-      content={{ onCloseAutoFocus, closeLabel: t('common_close') }}
+      content={{ ...(scrim && { 'data-scrim': true }), onCloseAutoFocus, closeLabel: t('common_close') }}
       // What is typed also finds requests on the server. Ctrl+K closes the menu and goes to no command.
       command={{ shouldFilter: false, vimBindings: false, label: t('common_commands'), loop: true }}
     >

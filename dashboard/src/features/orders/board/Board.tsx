@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import { Suspense, useCallback, useDeferredValue, useMemo } from 'react'
+import { memo, Suspense, useCallback, useDeferredValue, useMemo } from 'react'
 import type { BrowseFilter, ListFilter } from '@/api/filter'
 import { browseQuery, ownOrdersQuery } from '@/api/orders'
 import type { OrderPage } from '@/api/types'
@@ -38,8 +38,8 @@ type Props = {
   onChange: (changes: Partial<BrowseFilter>) => void
 }
 
-/** The open requests that match the filter. */
-export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
+/** The open requests that match the filter. A dialog that opens above a thousand of them does not draw them again. */
+export const Board = memo(function Board({ filter, view, viewerId, narrow, onChange }: Props) {
   const asked = useListFilter(filter, view)
   const query = useBoard(asked)
   const { data, isPending, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query
@@ -102,7 +102,7 @@ export function Board({ filter, view, viewerId, narrow, onChange }: Props) {
       )}
     </div>
   )
-}
+})
 
 /** Stands in for the board while it is loading. */
 export function BoardSkeleton({

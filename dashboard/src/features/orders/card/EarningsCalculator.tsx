@@ -31,8 +31,9 @@ export function EarningsCalculator({ order, offered, tabIndex }: Props) {
         })}
     </output>
   )
+  const press = (ready || offered?.undoUntil) && quantity > 0
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-2">
+    <div className={`flex min-w-0 flex-1 items-center gap-2${press ? ' with-press' : ''}`}>
       <span className="relative shrink-0">
         <Calculator
           aria-hidden
@@ -51,14 +52,14 @@ export function EarningsCalculator({ order, offered, tabIndex }: Props) {
           onChange={(event) => setTyped(clampText(event.target.value, 0, remaining))}
         />
       </span>
-      {(ready || offered?.undoUntil) && quantity > 0 ? (
+      {press ? (
         <Suspense fallback={pays}>
           <OnePress
             order={order}
             offered={offered}
             ready={ready && { ...ready, quantity }}
             tabIndex={tabIndex}
-            className="press-of-card h-10"
+            className="h-10"
           >
             {pays}
           </OnePress>

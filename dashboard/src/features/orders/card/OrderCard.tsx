@@ -108,7 +108,7 @@ export const OrderCard = memo(function OrderCard({
           )}
           <CardDetails order={order} own={own} full={full} tabIndex={rest} />
           {order.description && <Description text={order.description} full={full} />}
-          <div className="mt-auto flex items-center gap-2 pt-2 pointer-fine:[&_.touch]:h-9">
+          <div className="mt-auto flex flex-wrap items-center gap-2 pt-2 pointer-fine:[&_.touch]:h-9">
             {!own && open && <EarningsCalculator order={order} offered={offered} />}
             <CardActions order={order} own={own} offerCount={offerCount} offered={offered} receiptsBelow={full} />
           </div>

@@ -134,7 +134,7 @@ function Whole({ order, own, signedIn, offerCount, offered }: WholeProps) {
         )}
       </div>
       <div className="@container border-t px-4 py-2.5">
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           {!own && open && <EarningsCalculator order={order} offered={offered} />}
           <CardActions order={order} own={own} offerCount={offerCount} offered={offered} receiptsBelow />
         </div>
