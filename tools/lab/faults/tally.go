@@ -259,8 +259,8 @@ func (v *verdict) judge(n storedNotice, messages []string) {
 		v.delivered++
 	case n.state == "delivered":
 		v.lost++
-		v.complain("notice %d (%s, %q) counts as delivered in message %q, the stand-in has it in %v", n.id,
-			n.kind, n.reason, n.messageID, messages)
+		v.complain("notice %d (%s of %q, %q) counts as delivered in message %q, the stand-in has it in %v; that message: %q",
+			n.id, n.kind, n.seller, n.reason, n.messageID, messages, v.record[n.reader][n.messageID])
 	case (n.state == "refused" || n.state == "expired") && n.reason != "":
 		v.refused++
 	default:
