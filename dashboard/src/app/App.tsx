@@ -4,6 +4,7 @@ import { BrowserRouter, Route, Routes } from 'react-router'
 import { ApiError } from '@/api/client'
 import { DialogsProvider } from '@/hooks/useDialogs'
 import { lazy } from '@/lib/loaded'
+import { FailedParts } from './FailedParts'
 import { PageFrame } from './PageFrame'
 import BrowsePage from './pages/BrowsePage'
 import { Shell } from './Shell'
@@ -66,15 +67,17 @@ export function App({ queryClient: given }: Props) {
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
         <DialogsProvider>
-          <Shell>
-            <Suspense fallback={<PageFrame />}>
-              <Routes>
-                {Object.entries(pages).map(([path, Page]) => (
-                  <Route key={path} path={path} element={<Page />} />
-                ))}
-              </Routes>
-            </Suspense>
-          </Shell>
+          <FailedParts>
+            <Shell>
+              <Suspense fallback={<PageFrame />}>
+                <Routes>
+                  {Object.entries(pages).map(([path, Page]) => (
+                    <Route key={path} path={path} element={<Page />} />
+                  ))}
+                </Routes>
+              </Suspense>
+            </Shell>
+          </FailedParts>
         </DialogsProvider>
       </BrowserRouter>
     </QueryClientProvider>

@@ -2,20 +2,14 @@ import { Component, type ReactNode } from 'react'
 import { ErrorPanel } from '@/components/error-panel'
 import { t } from '@/lib/texts'
 
-type Props = { page: string; children: ReactNode }
-
-/** Shows an error in the place of parts that cannot be loaded or drawn, until another page is opened. React would otherwise take
- * the whole page away. */
-export class FailedParts extends Component<Props, { failed: boolean }> {
-  state = { failed: false }
-  static getDerivedStateFromError = () => ({ failed: true })
-
-  componentDidUpdate(before: Props) {
-    if (this.state.failed && before.page !== this.props.page) this.setState({ failed: false })
-  }
+/** Shows an error in the place of parts that cannot be loaded or drawn, on the page where they failed. React would otherwise take
+ * everything away. */
+export class FailedParts extends Component<{ children: ReactNode }, { page?: string }> {
+  state: { page?: string } = {}
+  static getDerivedStateFromError = () => ({ page: location.pathname })
 
   render() {
-    if (!this.state.failed) return this.props.children
+    if (this.state.page !== location.pathname) return this.props.children
     return <ErrorPanel text={t('app_load_failed')} query={{ refetch: () => location.reload() }} />
   }
 }

@@ -31,7 +31,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const { user } = useMe()
   const used = useFirstUse()
   const dialogs = useDialogsWanted(used)
-  const { pathname } = useLocation()
   if (user?.deletionAt) {
     return (
       <>
@@ -63,11 +62,11 @@ export function Shell({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="mx-auto w-full max-w-board px-4 pt-3 max-sm:pt-2 short:pt-2 pb-[calc(6rem+var(--bottom-bar))] outline-none sm:px-6"
       >
-        <FailedParts page={pathname}>
+        <FailedParts>
           <ReadyOffers key={session}>{children}</ReadyOffers>
         </FailedParts>
       </main>
-      <FailedParts page={pathname}>
+      <FailedParts>
         <Suspense>
           <Foot />
         </Suspense>
