@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, use, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Navigate, useLocation } from 'react-router'
 import { ApiError } from '@/api/client'
@@ -111,9 +111,11 @@ function useOpening(opener: Element | null, waits: boolean) {
   return useMemo(() => ({ opener, framed, scrim: true }), [opener, framed])
 }
 
-/** Shows the scrim at once, and the dialog with the next paint: on a slow phone a form takes a while to draw. */
+/** Shows the scrim at once, and the dialog with the next paint: on a slow phone a form takes a while to draw. A frame that was
+ * shown first stays until the dialog is there. */
 function AfterScrim({ children }: { children: ReactNode }) {
-  const drawn = useDeferredValue(true, false)
+  const { framed } = use(DialogOpening)
+  const drawn = useDeferredValue(true, framed)
   return drawn ? children : createPortal(<div className={overlayClass} />, document.body)
 }
 
