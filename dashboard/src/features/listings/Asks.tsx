@@ -10,6 +10,7 @@ import { QuantityInput } from '@/components/quantity-input'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { noteAnswer } from '@/lib/asked'
 import { formatDayAndTime, relativeTime } from '@/lib/format'
 import { limits } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
@@ -59,6 +60,7 @@ function AskRow({ ask, most, onAnswered }: RowProps) {
     setError(undefined)
     try {
       const text = message.trim() || t('listings_usual_message')
+      if (accept > 0) noteAnswer(ask.id) // before the notice of it, which may come first
       await writes.once({ accept, message: text }, (content, key) =>
         answerAsk(ask.id, content.accept, content.message, key),
       )
@@ -66,6 +68,7 @@ function AskRow({ ask, most, onAnswered }: RowProps) {
       onAnswered() // the button goes
       listingsChanged(queryClient)
     } catch (failure) {
+      noteAnswer(ask.id, true)
       setError(failure)
       setBusy(false)
       listingsChanged(queryClient)

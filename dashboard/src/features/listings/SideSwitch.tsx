@@ -18,6 +18,8 @@ const sides: { value: Side | undefined; label: string }[] = [
   { value: 'both', label: t('listings_both') },
 ]
 
+const icon = <ArrowLeftRight aria-hidden className="size-4 text-foreground" />
+
 /** Switches the board between requests, listings, and both. */
 export default function SideSwitch() {
   const [params, setParams] = useSearchParams()
@@ -42,7 +44,7 @@ export default function SideSwitch() {
       onKeyDown={(event) => event.key.startsWith('Arrow') && setUsed(true)}
       className="grid h-10 w-11 shrink-0 place-items-center rounded-md border border-input bg-card pointer-coarse:h-11"
     >
-      <ArrowLeftRight aria-hidden className="size-4" />
+      {icon}
       <span className="sr-only">{sides.find(({ value }) => value === chosen)?.label}</span>
     </button>
   )
@@ -52,7 +54,8 @@ export default function SideSwitch() {
       <Suspense fallback={face}>
         <Choice
           aria-label={t('listings_sides')}
-          className="w-11 shrink-0 justify-center gap-0 px-0 [&>span]:sr-only"
+          icon={icon}
+          className="w-11 shrink-0 justify-center gap-0 px-0"
           value={chosen ?? wanted}
           options={sides.map(({ value = wanted, label }) => ({ value, label }))}
           onValue={(value) => choose(value === wanted ? undefined : (value as Side))}
