@@ -235,7 +235,7 @@ test('who says yes to an ask is told so once', async () => {
       ],
     },
   }))
-  const accepted = { kind: 'offer_accepted', itemName: 'Oak Log', quantity: 200, read: false }
+  const accepted = { kind: 'offer_accepted' as const, itemName: 'Oak Log', quantity: 200, read: false }
   server.on('GET /api/me/notices', () => ({
     json: {
       notices: [
