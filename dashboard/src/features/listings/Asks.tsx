@@ -28,7 +28,7 @@ export default function Asks() {
       <h2 id="asks" ref={heading} tabIndex={-1} className="text-lg outline-none">
         {t('listings_asks_title', { count: waiting.length })}
       </h2>
-      <ul className="divide-y">
+      <ul className="-my-2 divide-y">
         {waiting.map(({ ask, most }) => (
           <AskRow
             key={ask.id}
@@ -83,7 +83,8 @@ function AskRow({ ask, most, onAnswered }: RowProps) {
           quantity: ask.quantity,
           item: <bdi className="font-medium">{ask.itemName}</bdi>,
           sum: <Amount value={BigInt(ask.price) * BigInt(ask.quantity)} />,
-        })}{' '}
+        })}
+        {' · '}
         <time className="text-muted-foreground" dateTime={ask.endsAt} title={formatDayAndTime(ask.endsAt)}>
           {t('listings_ends', { time: relativeTime(ask.endsAt) })}
         </time>

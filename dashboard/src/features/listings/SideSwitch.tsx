@@ -42,12 +42,13 @@ export default function SideSwitch() {
       aria-controls="content"
       onClick={() => setUsed(true)}
       onKeyDown={(event) => event.key.startsWith('Arrow') && setUsed(true)}
-      className="grid h-10 w-11 shrink-0 place-items-center rounded-md border border-input bg-card pointer-coarse:h-11"
+      className="ml-4 grid h-10 w-11 shrink-0 place-items-center rounded-md border border-input bg-card pointer-coarse:h-11"
     >
       {icon}
       <span className="sr-only">{sides.find(({ value }) => value === chosen)?.label}</span>
     </button>
   )
+  // On a phone the professions reach beyond their place, to the edge of the page: the margin is theirs.
   if (!roomy && !used) return face
   if (!roomy)
     return (
@@ -55,7 +56,7 @@ export default function SideSwitch() {
         <Choice
           aria-label={t('listings_sides')}
           icon={icon}
-          className="w-11 shrink-0 justify-center gap-0 px-0"
+          className="ml-4 w-11 shrink-0 justify-center gap-0 px-0"
           value={chosen ?? wanted}
           options={sides.map(({ value = wanted, label }) => ({ value, label }))}
           onValue={(value) => choose(value === wanted ? undefined : (value as Side))}
