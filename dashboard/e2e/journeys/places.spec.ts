@@ -80,7 +80,8 @@ test('a trader has the places in the bottom bar of a phone, and the inbox in the
   const page = await market.player('Juniper', phone)
   await walk(page, places['trader on a phone'])
   await page.goto('/')
-  await expect(page.getByRole('region', { name: 'What waits for you' })).toBeVisible()
+  const waiting = page.getByRole('region', { name: 'What waits for you' })
+  expect((await waiting.getByRole('link').first().boundingBox())?.height).toBeGreaterThanOrEqual(44)
   expect(await firstCard(page)).toBeLessThanOrEqual(240)
   await page
     .getByRole('banner')
