@@ -271,6 +271,24 @@ func TestARequestAlertsSellersWithTheItem(t *testing.T) {
 }
 
 // A seller hears no more of a buyer where there is stock and watches are off, and takes that back.
+func TestStockSaysWhichProfessionMakesIt(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	s.has("name,made_by\nIron Ore,Miner\nKeepsake,\n")
+	rowan := s.signedIn("rowan.ashdown")
+	rowan.post("/api/me/stock", object{"stock": []object{
+		{"itemName": "Iron Ore", "quantity": 5, "price": 4, "public": false},
+		{"itemName": "Keepsake", "quantity": 5, "price": 4, "public": false},
+	}}).wants(http.StatusOK)
+	var got []any
+	for _, e := range rowan.get("/api/me/stock").wants(http.StatusOK).json()["stock"].([]any) {
+		got = append(got, e.(object)["category"])
+	}
+	if !slices.Equal(got, []any{"Miner", "Merchant"}) {
+		t.Errorf("the professions are %v", got)
+	}
+}
+
 func TestStockAloneMutesBuyers(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(o *web.Options) { o.Features = core.Features{Items: true, Stock: true} })

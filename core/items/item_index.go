@@ -20,6 +20,8 @@ type Index struct {
 	byKey map[string]int
 	byID  map[core.ItemID]int
 	words [][]rune // of all names, each once
+
+	professions professionWords // of those who make the items
 	// places of the items that can be completed, those first that come first where they fit equally well
 	order []int
 }
@@ -57,10 +59,12 @@ func (i *indexedItem) completed() bool {
 
 // NewIndex returns the index of a catalogue, given the demand for each name as it was typed.
 func NewIndex(items []Item, demand map[string]Demand, forms core.TextForms) *Index {
-	x := &Index{forms: forms, byKey: map[string]int{}, byID: map[core.ItemID]int{}}
+	x := &Index{forms: forms, byKey: map[string]int{}, byID: map[core.ItemID]int{},
+		professions: professionWords{}}
 	places := map[string]int{}
 	for at, item := range items {
 		indexed := indexedItem{Item: item}
+		x.professions.add(forms, item.MadeBy)
 		for _, name := range item.Names {
 			form := itemForm{key: name.Key, letters: []rune(name.Key),
 				text: " " + itemWords(forms, name.Name)}
@@ -222,12 +226,13 @@ const (
 	fitsStart
 	fitsWordStart
 	fitsAllWords
+	fitsProfession // some of its words name who makes it
 	fitsNot
 )
 
 // Complete returns the items that fit the text typed so far: by name, then by its beginning, the beginning
-// of any of its words, all of its words, and all of them with a typo in one or two. Among equal fits, the
-// most requested items come first. Variants of one kind come together, at the place of the best variant.
+// of any of its words, all of its words, these with the profession that makes it, and all of them with a typo
+// in one or two. Among equal fits, the most requested items come first. Variants of one kind come together, at the place of the best variant.
 func (x *Index) Complete(text string, limit int) []Item {
 	hits := x.find(text)
 	items := make([]Item, 0, min(limit, len(hits)))
@@ -257,6 +262,7 @@ func (x *Index) find(text string) []int {
 func (x *Index) search(typed string, wordEnds bool) []int {
 	q := itemQuery{typed: typed, start: " " + typed, key: strings.ReplaceAll(typed, " ", ""),
 		words: strings.Fields(typed)}
+	q.named = x.professions.namedBy(q.words)
 	if wordEnds {
 		q.start += " "
 	}
@@ -279,12 +285,16 @@ func (x *Index) search(typed string, wordEnds bool) []int {
 type itemQuery struct {
 	typed, start, key string
 	words             []string
+	named             named
 }
 
 func (q itemQuery) fit(item *indexedItem) int {
 	best := fitsNot
 	for i := range item.forms {
 		best = min(best, q.fitForm(&item.forms[i]))
+	}
+	if best == fitsNot && q.named.fits(item, q.words, (*itemForm).has) {
+		return fitsProfession
 	}
 	return best
 }

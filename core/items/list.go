@@ -76,7 +76,7 @@ func (x *Index) listPlaceOf(item *indexedItem, s Sort, of Summary) listPlace {
 
 // Filter narrows the list of items.
 type Filter struct {
-	Text       string        // words that the name has, also as parts
+	Text       string        // words that the name has, also as parts, or that name who makes it
 	Profession game.Category // that makes or uses it; empty for any
 	Level      int           // the reader's: items that take no more to make; 0 for any
 	State      State
@@ -102,15 +102,16 @@ type placedItem struct {
 // listed returns the items that a filter leaves after a place, in the order of a list.
 func (x *Index) listed(f Filter, s Sort, of map[core.ItemID]Summary, after *listPlace) []placedItem {
 	words := strings.Fields(itemWords(x.forms, f.Text))
+	named := x.professions.namedBy(words)
 	var all []int
 	for at := range x.Items {
-		if f.matches(&x.Items[at], words) {
+		if f.matches(&x.Items[at], words, named) {
 			all = append(all, at)
 		}
 	}
 	if len(all) == 0 && len(words) > 0 && f.State == "" {
 		for _, at := range x.find(f.Text) {
-			if f.matches(&x.Items[at], nil) {
+			if f.matches(&x.Items[at], nil, nil) {
 				all = append(all, at)
 			}
 		}
@@ -127,7 +128,7 @@ func (x *Index) listed(f Filter, s Sort, of map[core.ItemID]Summary, after *list
 	return places
 }
 
-func (f Filter) matches(item *indexedItem, words []string) bool {
+func (f Filter) matches(item *indexedItem, words []string, named named) bool {
 	switch {
 	case f.State != "":
 		if item.State != f.State {
@@ -143,10 +144,10 @@ func (f Filter) matches(item *indexedItem, words []string) bool {
 	if f.Level > 0 && (item.MadeAt == nil || *item.MadeAt > f.Level) {
 		return false
 	}
-	return slices.ContainsFunc(item.forms, func(form itemForm) bool {
-		return !slices.ContainsFunc(words,
-			func(word string) bool { return !strings.Contains(form.text, word) })
-	}) || len(words) == 0
+	contains := func(form *itemForm, word string) bool { return strings.Contains(form.text, word) }
+	return len(words) == 0 || slices.ContainsFunc(item.forms, func(form itemForm) bool {
+		return !slices.ContainsFunc(words, func(word string) bool { return !contains(&form, word) })
+	}) || named.fits(item, words, contains)
 }
 
 // listCursor is a place in a list of one sort, as a page of it names the next.

@@ -3,7 +3,6 @@ package match
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"tradepost/core"
 	"tradepost/core/game"
@@ -53,21 +52,12 @@ func (f OrderFilter) Terms() []Term {
 			terms[i].Spellings = append(terms[i].Spellings, f.Means.Correction)
 		}
 		for _, category := range f.Means.Professions {
-			if slices.ContainsFunc(terms[i].Spellings, func(w string) bool { return names(w, category) }) {
+			if slices.ContainsFunc(terms[i].Spellings, category.IsNamedBy) {
 				terms[i].Categories = append(terms[i].Categories, category)
 			}
 		}
 	}
 	return terms
-}
-
-// names reports whether a word is the beginning of a profession's name, or of a word of it.
-func names(word string, category game.Category) bool {
-	if utf8.RuneCountInString(word) < core.ShortestTypo {
-		return false
-	}
-	return slices.ContainsFunc(strings.Fields(strings.ToLower(string(category))),
-		func(part string) bool { return strings.HasPrefix(part, word) })
 }
 
 // FindsWithoutNames reports whether an order has the words of a search, or of the search with its typo
@@ -78,7 +68,7 @@ func FindsWithoutNames(search, corrected string, o trade.Order) bool {
 	has := func(search string) bool {
 		words := OrderFilter{Text: search}.Words()
 		return len(words) > 0 && !slices.ContainsFunc(words, func(word string) bool {
-			return !strings.Contains(text, word) && !names(word, o.Category)
+			return !strings.Contains(text, word) && !o.Category.IsNamedBy(word)
 		})
 	}
 	return has(search) || has(corrected)

@@ -30,6 +30,14 @@ func TestAWordNamesProfessions(t *testing.T) {
 			t.Errorf("%q names %q, want %q", text, terms[0].Categories, want)
 		}
 	}
+	for text, want := range map[string]game.Category{
+		"Bergmann": "Miner", "bergm": "Miner", "HÄNDLER": "Merchant", "fischer": "Fisher", "Holzfäller": "Woodcutter",
+	} {
+		terms := OrderFilter{Text: text, Means: Meaning{Professions: game.Standard().Categories()}}.Terms()
+		if !slices.Equal(terms[0].Categories, []game.Category{want}) {
+			t.Errorf("%q, which a German page shows, names %q, want %q", text, terms[0].Categories, want)
+		}
+	}
 	terms := OrderFilter{Text: "minr ore", Means: Meaning{Professions: professions, Typo: "minr", Correction: "miner"}}.Terms()
 	if !slices.Equal(terms[0].Spellings, []string{"minr", "miner"}) || !slices.Equal(terms[0].Categories, []game.Category{"Miner"}) ||
 		!slices.Equal(terms[1].Spellings, []string{"ore"}) {

@@ -46,7 +46,7 @@ func (v Vocabulary) Add(text string, isName bool) {
 	}
 }
 
-// With returns the vocabulary with the professions of a game.
+// With returns the vocabulary with the professions of a game, in every language.
 func (v Vocabulary) With(game game.Game) Vocabulary {
 	all := make(Vocabulary, len(v)+len(game.Professions))
 	for word, use := range v {
@@ -54,6 +54,11 @@ func (v Vocabulary) With(game game.Game) Vocabulary {
 	}
 	for _, category := range game.Categories() {
 		all.Add(string(category), true)
+		for _, word := range category.Words() {
+			if _, known := all[word]; !known {
+				all.Add(word, false) // in another language, of which fewer people think
+			}
+		}
 	}
 	return all
 }

@@ -31,7 +31,7 @@ func (d SearchDraft) Keys(forms core.TextForms, game game.Game) []string {
 	case utf8.RuneCountInString(longest) >= keyLetters:
 		keys = append(keys, "word:"+string([]rune(longest)[:keyLetters]))
 		for _, category := range game.Categories() {
-			if names(longest, category) {
+			if category.IsNamedBy(longest) {
 				keys = append(keys, categoryKey(category))
 			}
 		}
@@ -110,10 +110,8 @@ func (o WatchedOrder) Content() string {
 	return strings.ToLower(o.ItemName + " " + o.Description + "\n" + o.BuyerContact + " " + o.InGameName)
 }
 
-// CategoryWords returns the words of the name of the request's profession, in lower case.
-func (o WatchedOrder) CategoryWords() []string {
-	return strings.Fields(strings.ToLower(string(o.Category)))
-}
+// CategoryWords returns the words of the names of the request's profession, in lower case.
+func (o WatchedOrder) CategoryWords() []string { return o.Category.Words() }
 
 // Keys returns the index keys under which saved searches can match the request.
 func (o WatchedOrder) Keys(forms core.TextForms) []string {
@@ -154,7 +152,7 @@ func (d SearchDraft) Fits(o WatchedOrder, skills []people.Skill) bool {
 	}
 	content := o.Content()
 	for _, term := range d.Terms() {
-		if !strings.Contains(content, term) && !names(term, o.Category) {
+		if !strings.Contains(content, term) && !o.Category.IsNamedBy(term) {
 			return false
 		}
 	}

@@ -81,7 +81,7 @@ type cataloguePageView struct {
 
 // listItems lists the items that the game has.
 func (a operations) listItems(ctx context.Context, in *struct {
-	Text       string `query:"q" limit:"itemName" doc:"Words of the name, also parts of them; where no name has all of them, typos, missing spaces and a quantity in front are forgiven" example:"adathril"`
+	Text       string `query:"q" limit:"itemName" doc:"Words of the name, also parts of them, or beginnings of the profession that makes it, in any language; where no name has all of them, typos, missing spaces and a quantity in front are forgiven" example:"adathril"`
 	Profession string `query:"profession" doc:"A profession that makes or uses the item" example:"Miner"`
 	Level      int    `query:"level" minimum:"0" doc:"The caller's level: only items that take no more to make" example:"200"`
 	Sort       string `query:"sort" enum:"name,open,price,profession,level" doc:"Defaults to name" example:"open"`

@@ -138,7 +138,7 @@ func ViewPage(
 
 // OrderFilter narrows a list of open orders.
 type OrderFilter struct {
-	Text       string            `query:"q" limit:"itemName" doc:"Words that must all occur: whole or as part of a word in the item name, the description or the names of the buyer, or as the beginning of a profession. A hyphen is a space." example:"iro"`
+	Text       string            `query:"q" limit:"itemName" doc:"Words that must all occur: whole or as part of a word in the item name, the description or the names of the buyer, or as the beginning of a profession, in any language. A hyphen is a space." example:"iro"`
 	Item       string            `query:"item" limit:"itemName" doc:"The whole name of an item, in any case" example:"iron ore"`
 	ItemID     core.ItemID       `query:"itemId" doc:"An item of the catalogue: requests that name it, by any of its names" example:"12"`
 	Importance []game.Importance `query:"importance,explode" doc:"Any of these; may be repeated"`

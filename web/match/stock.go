@@ -24,20 +24,21 @@ type stockDraft struct {
 
 // StockView is the JSON shape of an entry of one's own stock.
 type StockView struct {
-	ID        core.StockID `json:"id" example:"9"`
-	ItemID    *core.ItemID `json:"itemId" doc:"The item of the catalogue; null for none" example:"12"`
-	ItemName  string       `json:"itemName" example:"Sturdy Hickory Log"`
-	Quantity  int          `json:"quantity" doc:"0 once all of it was accepted" example:"600"`
-	Price     core.Copper  `json:"price" doc:"Lowest price per unit, in copper" example:"4000"`
-	Note      string       `json:"note" doc:"Empty for none" example:"In Ravenia"`
-	Public    bool         `json:"public" doc:"Others see whose it is; else it is used for matching only"`
-	Until     *time.Time   `json:"until,omitempty" doc:"When it is shown no more, as its seller chose; left out for as long as it is there"`
-	Daily     int          `json:"sellsDaily,omitempty" doc:"How many are sold without asking its seller, in any 24 hours; left out for none" example:"200"`
-	TouchedAt time.Time    `json:"touchedAt" doc:"When its seller last said that it is there"`
-	EndsAt    time.Time    `json:"endsAt" doc:"When it is gone unless they say so again"`
-	Asked     bool         `json:"asked" doc:"They were asked whether it is still there"`
-	Alerts    bool         `json:"alerts" doc:"Requests that fit alert its seller"`
-	Snoozed   *time.Time   `json:"snoozedUntil" doc:"Alerts are held until then; null for not"`
+	ID        core.StockID  `json:"id" example:"9"`
+	ItemID    *core.ItemID  `json:"itemId" doc:"The item of the catalogue; null for none" example:"12"`
+	ItemName  string        `json:"itemName" example:"Sturdy Hickory Log"`
+	Category  game.Category `json:"category,omitzero" doc:"The profession that makes the item, else the game's default; left out where it was not noted" example:"Woodcutter"`
+	Quantity  int           `json:"quantity" doc:"0 once all of it was accepted" example:"600"`
+	Price     core.Copper   `json:"price" doc:"Lowest price per unit, in copper" example:"4000"`
+	Note      string        `json:"note" doc:"Empty for none" example:"In Ravenia"`
+	Public    bool          `json:"public" doc:"Others see whose it is; else it is used for matching only"`
+	Until     *time.Time    `json:"until,omitempty" doc:"When it is shown no more, as its seller chose; left out for as long as it is there"`
+	Daily     int           `json:"sellsDaily,omitempty" doc:"How many are sold without asking its seller, in any 24 hours; left out for none" example:"200"`
+	TouchedAt time.Time     `json:"touchedAt" doc:"When its seller last said that it is there"`
+	EndsAt    time.Time     `json:"endsAt" doc:"When it is gone unless they say so again"`
+	Asked     bool          `json:"asked" doc:"They were asked whether it is still there"`
+	Alerts    bool          `json:"alerts" doc:"Requests that fit alert its seller"`
+	Snoozed   *time.Time    `json:"snoozedUntil" doc:"Alerts are held until then; null for not"`
 }
 
 // ViewStock returns the shapes of a user's own stock.
@@ -45,8 +46,8 @@ func ViewStock(stock []match.Stock) []StockView {
 	views := make([]StockView, len(stock))
 	for i, s := range stock {
 		views[i] = StockView{
-			ID: s.ID, ItemID: kernel.IDOrNil(s.Item), ItemName: s.ItemName, Quantity: s.Quantity,
-			Price: s.Price, Note: s.Note, Public: s.Public, Until: kernel.TimeOrNil(s.Until),
+			ID: s.ID, ItemID: kernel.IDOrNil(s.Item), ItemName: s.ItemName, Category: s.Category,
+			Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public, Until: kernel.TimeOrNil(s.Until),
 			Daily: s.SellsDaily, TouchedAt: s.TouchedAt, EndsAt: s.TouchedAt.Add(match.StockLifetime),
 			Asked:  !s.AskedAt.IsZero(),
 			Alerts: s.AlertsOffAt.IsZero(), Snoozed: kernel.TimeOrNil(s.SnoozedUntil),

@@ -47,6 +47,12 @@ for (const [device, options, most] of [
     await expect(page.getByRole('banner')).toBeVisible()
     await expect(page.getByText('Buyers post what they need; you offer. No account needed.')).toBeVisible()
     expect(await firstCard(page)).toBeLessThanOrEqual(most)
+    for (const side of ['sale', 'both']) {
+      await page.goto(`/?side=${side}`)
+      await expect(page.getByRole('article').getByText('Sells').first()).toBeVisible()
+      expect(await firstCard(page), side).toBeLessThanOrEqual(most)
+    }
+    await page.goto('/')
     await expect(page.getByRole('switch', { name: 'For me' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Saved searches' })).toBeHidden()
   })
@@ -73,6 +79,10 @@ test('a trader has six places with their counts, and a line of what waits', asyn
 test('a trader has the places in the bottom bar of a phone, and the inbox in the header', async ({ market }) => {
   const page = await market.player('Juniper', phone)
   await walk(page, places['trader on a phone'])
+  await page.goto('/')
+  const waiting = page.getByRole('region', { name: 'What waits for you' })
+  expect((await waiting.getByRole('link').first().boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  expect(await firstCard(page)).toBeLessThanOrEqual(240)
   await page
     .getByRole('banner')
     .getByRole('link', { name: /^Inbox/ })

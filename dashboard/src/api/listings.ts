@@ -5,7 +5,7 @@ import type { BrowseFilter } from './filter'
 import { keys } from './keys'
 import { stockKeys } from './stock'
 
-export type ListingSort = 'newest' | 'cheapest'
+type ListingSort = 'newest' | 'cheapest'
 
 type ListingFilter = Pick<BrowseFilter, 'category' | 'q' | 'max'> & { sort: ListingSort; itemId?: number }
 

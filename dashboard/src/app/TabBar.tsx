@@ -44,7 +44,7 @@ export function TabBar() {
           )
         : place === 'browse' && <Pitch />}
       {todo.length > 0 && pathname === '/' && (
-        <Suspense fallback={<div data-loading className="h-11.25 border-b bg-accent sm:h-9.75" />}>
+        <Suspense fallback={<div data-loading className="h-10.25 border-b bg-accent sm:h-9.75" />}>
           <TodoStrip todo={todo} />
         </Suspense>
       )}

@@ -12,18 +12,25 @@ export default function TodoStrip({ todo }: { todo: Todo[] }) {
   const roving = useRovingFocus(row)
   return (
     <section aria-label={t('app_todo')} className="border-b bg-accent text-accent-foreground text-sm">
-      <div className="mx-auto flex h-11 max-w-board items-center gap-3 px-4 sm:h-9.5 sm:px-6">
+      <div className="mx-auto flex h-10 max-w-board items-center gap-3 px-4 sm:h-9.5 sm:px-6">
         <ListChecks aria-hidden className="size-4 shrink-0" />
+        {/* What scrolls cuts what is beyond it: it is as high as a thumb needs, and reaches below the strip. */}
         <ul
           ref={row}
           {...roving}
-          className="no-scrollbar fade-x flex min-w-0 divide-x divide-current/25 overflow-x-auto"
+          className="no-scrollbar fade-x relative -mb-1 flex h-11 min-w-0 overflow-x-auto sm:-mb-1.5"
         >
           {todo.map((one) => {
             const { to, text, action } = entryOf(one)
             return (
-              <li key={one.kind} className="flex shrink-0 pr-4 [&:not(:first-child)]:pl-4">
-                <Link to={to} className="group touch whitespace-nowrap rounded-sm -outline-offset-2!">
+              <li
+                key={one.kind}
+                className="flex shrink-0 items-start not-first:before:mt-2.5 not-first:before:mr-4 not-first:before:h-5 not-first:before:w-px not-first:before:bg-current/25"
+              >
+                <Link
+                  to={to}
+                  className="group flex h-11 items-center gap-1 whitespace-nowrap rounded-sm pr-4 pb-1 -outline-offset-2! sm:pb-1.5"
+                >
                   {text}{' '}
                   <span className="font-semibold underline decoration-1 underline-offset-4 group-hover:decoration-2">
                     {action}

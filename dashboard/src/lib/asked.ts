@@ -13,3 +13,15 @@ export const askedFor = (itemName: string): number | undefined =>
 export function askedNow() {
   asked = null
 }
+
+// The asks that this page has said yes to: whoever did needs no news of it.
+const answered = new Set<number>()
+
+/** Notes that the user says yes to an ask here, or that it failed. */
+export function noteAnswer(ask: number, failed = false) {
+  if (failed) answered.delete(ask)
+  else answered.add(ask)
+}
+
+/** Whether a request is an ask that was said yes to here. */
+export const answeredHere = (request: number | null): boolean => request !== null && answered.has(request)

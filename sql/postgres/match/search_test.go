@@ -45,6 +45,21 @@ func TestASearchFindsBuyersByTheNamesOnTheCard(t *testing.T) {
 	w.finds("ashdown oak")
 }
 
+func TestASearchFindsAProfessionByItsNameInAnyLanguage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.postItem(w.Ann, "Tin", func(d *trade.OrderDraft) { d.Category = "Miner" })
+	w.postItem(w.Bob, "Copper", func(d *trade.OrderDraft) { d.Category = "Miner" })
+	w.postItem(w.Bob, "Trout", func(d *trade.OrderDraft) { d.Category = "Fisher" })
+	w.finds("Bergmann", "Tin", "Copper")
+	w.finds("bergm tin", "Tin")
+	w.finds("miner", "Tin", "Copper")
+	w.finds("FISCHER", "Trout")
+	if page := w.finds("bergnann", "Tin", "Copper"); page.Also != "bergmann" {
+		t.Errorf("a typo is searched as %q too", page.Also)
+	}
+}
+
 func TestATypoIsForgivenWhereFewMatch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -169,7 +169,7 @@ export default function BrowsePage() {
             />
           </div>
           {sides && (
-            <Suspense fallback={<p className="w-11" />}>
+            <Suspense fallback={<p className="w-15" />}>
               <BrowseSides />
             </Suspense>
           )}

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactElement } from 'react'
 import { useSearchParams } from 'react-router'
+import SaleSort from '@/features/listings/SaleSort'
 import SideSwitch from '@/features/listings/SideSwitch'
 import type { Board } from '@/features/orders/board/Board'
 import { lazy } from '@/lib/loaded'
@@ -11,6 +12,12 @@ const SaleSide = lazy(() => import('./SaleSide'))
  * the page's first load is no longer for it. */
 export default function BrowseSides({ board }: { board?: ReactElement<ComponentProps<typeof Board>> }) {
   const side = sideAt(useSearchParams()[0])
-  if (!board) return <SideSwitch />
+  if (!board)
+    return (
+      <>
+        {side === 'sale' && <SaleSort />}
+        <SideSwitch />
+      </>
+    )
   return side ? <SaleSide side={side} board={board} /> : board
 }

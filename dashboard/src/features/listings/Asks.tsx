@@ -10,6 +10,7 @@ import { QuantityInput } from '@/components/quantity-input'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
 import { useIdempotencyKey } from '@/hooks/useIdempotencyKey'
+import { noteAnswer } from '@/lib/asked'
 import { formatDayAndTime, relativeTime } from '@/lib/format'
 import { limits } from '@/lib/market'
 import { rich, t } from '@/lib/texts'
@@ -27,7 +28,7 @@ export default function Asks() {
       <h2 id="asks" ref={heading} tabIndex={-1} className="text-lg outline-none">
         {t('listings_asks_title', { count: waiting.length })}
       </h2>
-      <ul className="divide-y">
+      <ul className="-my-2 divide-y">
         {waiting.map(({ ask, most }) => (
           <AskRow
             key={ask.id}
@@ -59,6 +60,7 @@ function AskRow({ ask, most, onAnswered }: RowProps) {
     setError(undefined)
     try {
       const text = message.trim() || t('listings_usual_message')
+      if (accept > 0) noteAnswer(ask.id) // before the notice of it, which may come first
       await writes.once({ accept, message: text }, (content, key) =>
         answerAsk(ask.id, content.accept, content.message, key),
       )
@@ -66,6 +68,7 @@ function AskRow({ ask, most, onAnswered }: RowProps) {
       onAnswered() // the button goes
       listingsChanged(queryClient)
     } catch (failure) {
+      noteAnswer(ask.id, true)
       setError(failure)
       setBusy(false)
       listingsChanged(queryClient)
@@ -80,7 +83,8 @@ function AskRow({ ask, most, onAnswered }: RowProps) {
           quantity: ask.quantity,
           item: <bdi className="font-medium">{ask.itemName}</bdi>,
           sum: <Amount value={BigInt(ask.price) * BigInt(ask.quantity)} />,
-        })}{' '}
+        })}
+        {' · '}
         <time className="text-muted-foreground" dateTime={ask.endsAt} title={formatDayAndTime(ask.endsAt)}>
           {t('listings_ends', { time: relativeTime(ask.endsAt) })}
         </time>

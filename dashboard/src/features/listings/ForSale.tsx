@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { ListFilter } from '@/api/filter'
-import { type ListingSort, listingsQuery } from '@/api/listings'
+import { listingsQuery } from '@/api/listings'
 import { browseQuery } from '@/api/orders'
 import type { Listing, Order } from '@/api/types'
-import Choice from '@/components/choice'
 import { ErrorPanel } from '@/components/error-panel'
 import { Loading } from '@/components/loading'
 import { MoreButton } from '@/components/more-button'
@@ -18,11 +18,6 @@ import { formatNumber } from '@/lib/format'
 import type { Side } from '@/lib/side'
 import { t } from '@/lib/texts'
 import { ListingCard, ListingRow } from './ListingCard'
-
-const sorts: { value: ListingSort; label: string }[] = [
-  { value: 'newest', label: t('lib_sort_newest') },
-  { value: 'cheapest', label: t('listings_cheapest') },
-]
 
 type Props = {
   side: Side
@@ -42,10 +37,8 @@ type Props = {
 /** Listings, alone or together with the requests. */
 export default function ForSale({ side, filter, view, viewerId, card, requests }: Props) {
   const both = side === 'both'
-  const [chosen, setChosen] = useState<ListingSort>('newest')
   const byTime = !filter.sort || filter.sort === 'newest'
-  // Both sides have one order, which the board chooses.
-  const sort = both ? (byTime ? 'newest' : 'cheapest') : chosen
+  const sort = byTime ? 'newest' : 'cheapest' // the board says which of its own
   const { category, q, max } = filter
   const query = useInfiniteQuery({
     ...listingsQuery({ category, q, max, sort }),
@@ -72,28 +65,27 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
     orders: together && wanted.hasNextPage,
     byTime: sort === 'newest' && byTime,
   })
+  const showing = t('listings_showing', {
+    count: total,
+    number: `${formatNumber(total)}${totalIsExact ? '' : '+'}`,
+  })
   const empty = listings.length === 0 && orders.length === 0
   return (
     <section
       aria-label={both ? t('listings_both_list') : t('listings_for_sale')}
       className="grid min-h-[60vh] grid-cols-[minmax(0,1fr)] content-start gap-2"
     >
-      {/* Together with requests, the heading's line has no room for it, and a line of its own moves every card down. */}
-      <div className={cn('flex flex-wrap items-center gap-x-3 gap-y-1', together && 'sr-only')}>
-        {both && view === 'list' && <h2 className="text-base">{t('listings_for_sale')}</h2>}
-        <p role="status" className="tabular text-muted-foreground text-sm">
-          {t('listings_showing', { count: total, number: `${formatNumber(total)}${totalIsExact ? '' : '+'}` })}
-        </p>
-        {!both && (
-          <Choice
-            className="ml-auto"
-            aria-label={t('listings_sort')}
-            value={sort}
-            options={sorts}
-            onValue={(value) => setChosen(value as ListingSort)}
-          />
-        )}
-      </div>
+      {/* Above cards, a line of its own moves every card down: alone, the heading's says it; together with requests, that has no room. */}
+      {both ? (
+        <div className={cn('flex flex-wrap items-center gap-x-3 gap-y-1', together && 'sr-only')}>
+          {!together && <h2 className="text-base">{t('listings_for_sale')}</h2>}
+          <p role="status" className="tabular text-muted-foreground text-sm">
+            {showing}
+          </p>
+        </div>
+      ) : (
+        <InHeading>{showing}</InHeading>
+      )}
       {empty && (
         <p className="py-8 text-center text-muted-foreground">
           {q || category || max ? t('listings_none_match') : t('listings_none')}
@@ -133,6 +125,13 @@ export default function ForSale({ side, filter, view, viewerId, card, requests }
       )}
     </section>
   )
+}
+
+/** Shows a text in the line of the board's heading, which has none of its own then. */
+function InHeading({ children }: { children: ReactNode }) {
+  const [line, setLine] = useState<Element | null>(null)
+  useEffect(() => setLine(document.querySelector('h1 + [aria-live]')), [])
+  return line && createPortal(children, line)
 }
 
 /** Says that a card asks for its item. It is one element, so that a card that has not changed is not drawn again. */

@@ -18,6 +18,8 @@ const sides: { value: Side | undefined; label: string }[] = [
   { value: 'both', label: t('listings_both') },
 ]
 
+const icon = <ArrowLeftRight aria-hidden className="size-4 text-foreground" />
+
 /** Switches the board between requests, listings, and both. */
 export default function SideSwitch() {
   const [params, setParams] = useSearchParams()
@@ -40,19 +42,21 @@ export default function SideSwitch() {
       aria-controls="content"
       onClick={() => setUsed(true)}
       onKeyDown={(event) => event.key.startsWith('Arrow') && setUsed(true)}
-      className="grid h-10 w-11 shrink-0 place-items-center rounded-md border border-input bg-card pointer-coarse:h-11"
+      className="ml-4 grid h-10 w-11 shrink-0 place-items-center rounded-md border border-input bg-card pointer-coarse:h-11"
     >
-      <ArrowLeftRight aria-hidden className="size-4" />
+      {icon}
       <span className="sr-only">{sides.find(({ value }) => value === chosen)?.label}</span>
     </button>
   )
+  // On a phone the professions reach beyond their place, to the edge of the page: the margin is theirs.
   if (!roomy && !used) return face
   if (!roomy)
     return (
       <Suspense fallback={face}>
         <Choice
           aria-label={t('listings_sides')}
-          className="w-11 shrink-0 justify-center gap-0 px-0 [&>span]:sr-only"
+          icon={icon}
+          className="ml-4 w-11 shrink-0 justify-center gap-0 px-0"
           value={chosen ?? wanted}
           options={sides.map(({ value = wanted, label }) => ({ value, label }))}
           onValue={(value) => choose(value === wanted ? undefined : (value as Side))}

@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { dialog, openPage, withFeatures } from '@/test/page'
-import { maple, order, Server } from '@/test/server'
+import { maple, notice, order, Server } from '@/test/server'
 import { merged } from './ForSale'
 
 const seller = { id: 9, username: 'rowan', displayName: 'Rowan' }
@@ -188,4 +188,71 @@ test('a seller has no menu on their own listing', async () => {
   open('/?side=sale', new Server().signedIn(), [listing({ seller: { ...seller, id: maple.id } })])
   const card = within(await screen.findByRole('article', { name: 'Oak Log' }))
   expect(card.queryByRole('button', { name: /Actions/ })).toBeNull()
+})
+
+test('on a phone the switch of the sides keeps its icon once it was opened', async () => {
+  const server = new Server()
+  const media = window.matchMedia
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...media(query), matches: query.includes('max-width') }))
+  const { reader } = open('/', server)
+  const name = { name: 'What the board shows' }
+  const icon = () => screen.getByRole('combobox', name).querySelector('svg')?.getAttribute('class')
+  await screen.findByRole('combobox', name)
+  const before = icon()
+  expect(before).toContain('arrow-left-right')
+  await reader.click(screen.getByRole('combobox', name))
+  await reader.click(await screen.findByRole('option', { name: 'For sale' }))
+  expect(window.location.search).toBe('?side=sale')
+  expect(icon()).toContain('arrow-left-right')
+})
+
+test('what is for sale is sorted beside the professions, and counted beside the heading', async () => {
+  const { server, reader } = open('/?side=sale')
+  await screen.findByRole('article', { name: 'Oak Log' })
+  const count = screen.getByText('1 listing')
+  expect(screen.getByRole('heading', { level: 1, name: 'For sale' }).nextSibling).toBe(count)
+  const professions = within(screen.getByRole('toolbar', { name: 'Professions' }))
+  await reader.click(professions.getByRole('combobox', { name: 'Sort what is for sale' }))
+  await reader.click(await screen.findByRole('option', { name: 'Cheapest first' }))
+  await waitFor(() => expect(server.calls('GET /api/listings').at(-1)?.query.get('sort')).toBe('cheapest'))
+  expect(window.location.search).toBe('?side=sale&sort=price')
+})
+
+test('who says yes to an ask is told so once', async () => {
+  const { server, reader } = open('/selling/stock', new Server().signedIn([], { unread: 1 }))
+  server.on('GET /api/me/listings', () => ({
+    json: {
+      listings: [
+        {
+          id: 5,
+          itemName: 'Oak Log',
+          quantity: 300,
+          price: 40,
+          listed: true,
+          until: '2026-12-18T12:00:00Z',
+          asks: [ask],
+        },
+      ],
+    },
+  }))
+  const accepted = { kind: 'offer_accepted' as const, itemName: 'Oak Log', quantity: 200, read: false }
+  server.on('GET /api/me/notices', () => ({
+    json: {
+      notices: [
+        notice({ ...accepted, id: 92, orderId: 8, itemName: 'Coal' }),
+        notice({ ...accepted, id: 91, orderId: ask.id }),
+      ],
+      unread: 3,
+      nextCursor: null,
+    },
+  }))
+  server.on('POST /api/me/asks/70/answer', () => {
+    server.signedIn([], { unread: 3 })
+    act(() => server.sendEvent('change', { orders: [70], mine: true }))
+    return { json: { accepted: 200, saleId: 8 } }
+  })
+  await reader.click(await screen.findByRole('button', { name: 'Yes, 200' }))
+  await screen.findByText('Sold: 200 Oak Log. We messaged the buyer.')
+  await screen.findByText('Your offer was accepted: 200 × Coal.')
+  expect(screen.queryByText('Your offer was accepted: 200 × Oak Log.')).toBeNull()
 })

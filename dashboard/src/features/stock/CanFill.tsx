@@ -20,6 +20,7 @@ import { isOn } from '@/lib/site'
 import { suggestQuantity } from '@/lib/suggested'
 import { rich, t } from '@/lib/texts'
 import { AddOne } from './AddOne'
+import { useByProfession } from './useByProfession'
 
 const OnePress = lazy(() => import('@/components/one-press'))
 
@@ -31,6 +32,7 @@ export function CanFill() {
   const offers = useOpenOffers()
   const { skills } = useSkills(true)
   const slow = useDelayed(isPending)
+  const { shown, chips } = useByProfession(data, professionOfRequest)
   return (
     <section aria-labelledby="can-fill" className="grid gap-3">
       <h2 id="can-fill" className="sr-only">
@@ -50,9 +52,10 @@ export function CanFill() {
       {slow && <Skeleton className="h-24" />}
       {isError && <ErrorPanel text={t('stock_failed_to_load_requests')} query={query} />}
       {data?.length === 0 && <p className="text-balance text-muted-foreground text-sm">{t('stock_fill_none')}</p>}
+      {chips}
       {data && data.length > 0 && (
         <ul aria-label={t('stock_fill_list')} className="grid divide-y border-y">
-          {data.map((fillable) => (
+          {shown.map((fillable) => (
             <FillRow key={fillable.order.id} {...fillable} offered={offers.get(fillable.order.id)} />
           ))}
         </ul>
@@ -60,6 +63,8 @@ export function CanFill() {
     </section>
   )
 }
+
+const professionOfRequest = ({ order }: Fillable) => order.category
 
 /** One press offers what the user has of it. The row stays, so that the press can be undone. */
 function FillRow({ order, fromStock, can, earns, offered }: Fillable & { offered: OpenOffer | undefined }) {

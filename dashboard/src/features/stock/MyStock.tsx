@@ -15,7 +15,10 @@ import { t } from '@/lib/texts'
 import { showToast } from '@/lib/toasts'
 import { AddStock } from './AddStock'
 import { StockRow } from './StockRow'
+import { useByProfession } from './useByProfession'
 import { useListIt } from './useListIt'
+
+const professionOfStock = ({ category }: Stock) => category
 
 /** What the user has: they add to it by lines, remove from it, and say that it is still there. */
 export function MyStock() {
@@ -28,6 +31,7 @@ export function MyStock() {
   const writes = useIdempotencyKey<number | null>()
   const alerting = useIdempotencyKey()
   const slow = useDelayed(isPending)
+  const { shown, chips } = useByProfession(data, professionOfStock)
 
   function changed(stock?: Stock[]) {
     setError(undefined)
@@ -84,9 +88,10 @@ export function MyStock() {
       {error !== undefined && <Notice>{messageFor(error, t('common_save_failed'))}</Notice>}
       {asked > 0 && <Notice tone="info">{t('stock_untouched', { count: asked })}</Notice>}
       {data?.length === 0 && <p className="text-muted-foreground text-sm">{t('stock_empty')}</p>}
+      {chips}
       {data && data.length > 0 && (
         <ul aria-label={t('stock_title')} className="grid divide-y border-y">
-          {data.map((entry) => (
+          {shown.map((entry) => (
             <StockRow
               key={entry.id}
               entry={entry}

@@ -302,3 +302,29 @@ test('For me lists what new skills are enough for as soon as they are saved', as
   expect(await screen.findByRole('link', { name: /60 × Iron Ore/ })).toBeVisible()
   expect(screen.getByText('Miner 60')).toBeVisible()
 })
+
+test('rows of several professions are narrowed to one by chips, which one profession alone does not need', async () => {
+  const { server, reader } = open([
+    { ...log, category: 'Woodcutter' },
+    { ...log, id: 10, itemName: 'Oak Log', category: 'Woodcutter' },
+    { ...log, id: 11, itemName: 'Tin Ore', category: 'Miner' },
+    { ...log, id: 12, itemName: 'Keepsake' },
+  ])
+  const rows = async () => {
+    const list = within(await screen.findByRole('list', { name: 'Your stock' }))
+    return list.getAllByRole('listitem').length
+  }
+  expect(await rows()).toBe(4)
+  const chips = within(screen.getByRole('toolbar', { name: 'Category' }))
+  expect(chips.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['All4', 'Woodcutter2', 'Miner1'])
+  await reader.click(chips.getByRole('button', { name: /^Miner/ }))
+  expect(await rows()).toBe(1)
+  expect(chips.getByRole('button', { name: /^Miner/ })).toHaveAttribute('aria-pressed', 'true')
+  // The last of a profession goes, and what remains is shown.
+  server.on('GET /api/me/stock', () => ({ json: { stock: [{ ...log, category: 'Woodcutter' }] } }))
+  server.on('DELETE /api/me/stock/11', () => ({ status: 204 }))
+  await reader.click(screen.getByRole('button', { name: 'Remove Tin Ore' }))
+  await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Category' })).toBeNull())
+  expect(await rows()).toBe(1)
+  screen.getByText('Sturdy Hickory Log')
+})
