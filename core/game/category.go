@@ -3,6 +3,7 @@ package game
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"tradepost/core"
@@ -16,16 +17,29 @@ type Category string
 // Words returns the words of the profession's name, in lower case: in the game and in every language, because
 // people type the name that they read.
 func (c Category) Words() []string {
-	words := strings.Fields(strings.ToLower(string(c)))
+	if words, translated := translatedWords()[c]; translated {
+		return words
+	}
+	return ownWords(string(c))
+}
+
+func ownWords(name string) []string { return strings.Fields(strings.ToLower(name)) }
+
+// translatedWords are those of every profession that a language has a name for.
+var translatedWords = sync.OnceValue(func() map[Category][]string {
+	all := map[Category][]string{}
 	for _, l := range text.Languages {
-		for _, word := range strings.Fields(strings.ToLower(l.Categories[string(c)])) {
-			if !slices.Contains(words, word) {
-				words = append(words, word)
+		for name, translated := range l.Categories {
+			c := Category(name)
+			for _, word := range append(ownWords(name), ownWords(translated)...) {
+				if !slices.Contains(all[c], word) {
+					all[c] = append(all[c], word)
+				}
 			}
 		}
 	}
-	return words
-}
+	return all
+})
 
 // IsNamedBy reports whether a word in lower case is the beginning of a word of the profession's name.
 func (c Category) IsNamedBy(word string) bool {
