@@ -183,7 +183,10 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	wants(t, "the log", tamsin.Slash("moderate log").View, "looks at a dispute about Iron Ore")
 	settled := looked.List("Settle it…").Choose("It did not happen; it counts against the buyer").Modal.Submit(map[string]string{"Reason": "The log says so"})
 	wants(t, "the answer to the moderator", settled.View, "Dispute settled", "No disputes are waiting")
-	wants(t, "the message to the seller", rowan.WaitDM("that it is settled", holding("A moderator has decided")), "The log says so")
+	wants(t, "the message to the seller", rowan.WaitDM("that it is settled", holding("A moderator has decided")), "The log says so",
+		"did not happen (a moderator decided)", "It counts against maple")
+	wants(t, "the message to the buyer", maple.WaitDM("that it is settled", holding("A moderator has decided")), "The log says so",
+		"It counts against you")
 	if state := w.stateOf(second); state != trust.HandoverCancelled {
 		t.Errorf("%s", state)
 	}

@@ -172,9 +172,23 @@ func handoverStatus(
 			}
 		}
 		return status
+	case h.Ruled(now):
+		return t.Text(msg.RuledByModerator, "state", t.Text(handoverStateKey(state)))
 	default:
 		return t.Text(handoverStateKey(state))
 	}
+}
+
+// ruledAgainst says whose record a moderator's decision counts against, to a side; to both where the reader
+// is zero.
+func ruledAgainst(t kernel.Translator, h trade.Trade, reader core.UserID) discord.Markdown {
+	switch h.Against {
+	case "":
+		return t.Text(msg.RuledAgainstNeither)
+	case h.SideOf(reader):
+		return t.Text(msg.RuledAgainstYou)
+	}
+	return t.Text(msg.RuledAgainst, "trader", t.PartyName(h.On(h.Against)))
 }
 
 // yourWords and theirWords are the words of the two sides, as one of them reads them.
@@ -378,7 +392,11 @@ func (b Trades) handoverNews(
 		}
 		return t.Text(msg.HandoverDisputedDM, "partner", partner, "quantity", n.Quantity, "item", n.ItemName)
 	default:
-		e.Description = string(kernel.Joined(handoverLine(t, h, n.User, b.Now()),
+		e.Description = string(handoverLine(t, h, n.User, b.Now()))
+		if h.Ruled(b.Now()) {
+			e.Description = string(kernel.Joined(discord.Markdown(e.Description), ruledAgainst(t, h, n.User)))
+		}
+		e.Description = string(kernel.Joined(discord.Markdown(e.Description),
 			t.Text(msg.ReasonGiven, "reason", discord.Quote(n.Message))))
 		return t.Text(msg.HandoverSettledDM, "quantity", n.Quantity, "item", n.ItemName)
 	}

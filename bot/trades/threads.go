@@ -143,6 +143,13 @@ func threadState(t kernel.Translator, h trade.Trade) discord.Markdown {
 	if h.State != trust.HandoverAgreed {
 		text = t.Text(msg.ThreadState, "state", t.Text(stateKey(h)))
 	}
+	if h.State.Over() && h.Ruled(h.SettledAt) {
+		text = kernel.Joined(t.Text(msg.ThreadState,
+			"state", t.Text(msg.RuledByModerator, "state", t.Text(stateKey(h)))), ruledAgainst(t, h, 0))
+		if h.RulingReason != "" {
+			text = kernel.Joined(text, t.Text(msg.ReasonGiven, "reason", discord.Quote(h.RulingReason)))
+		}
+	}
 	if h.State.Over() {
 		return text
 	}

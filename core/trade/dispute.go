@@ -69,6 +69,7 @@ func (t Trade) Rule(
 		ItemName: t.ItemName, Reason: reason,
 	}
 	t.State, t.SettledAt, t.SettledBy, t.Against = trust.HandoverCancelled, now, by.UserID, r.Against
+	t.RulingReason = reason
 	if r.Met {
 		t.State, entry.Action = trust.HandoverMet, core.AuditDisputeMet
 	}
@@ -101,6 +102,12 @@ func (t Trade) Look(by core.Actor, now time.Time) (Trade, core.AuditEntry, error
 		At: now, Moderator: by.UserID, Action: core.AuditDisputeLookedAt, OrderID: t.Order, OfferID: t.Offer,
 		ItemName: t.ItemName,
 	}, nil
+}
+
+// Ruled reports whether a moderator settled the dispute.
+func (t Trade) Ruled(now time.Time) bool {
+	state, _ := t.Outcome(now)
+	return state.Over() && (t.SettledBy != 0 || t.Against != "" || t.RulingReason != "" || !t.LookedAt.IsZero())
 }
 
 func (t Trade) sameTwo(other Trade) bool {

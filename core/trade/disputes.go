@@ -145,6 +145,9 @@ func (m *handoverActs) RuleDispute(
 			if err := tx.SaveHandover(ctx, h); err != nil {
 				return Trade{}, fmt.Errorf("save handover of sale %d: %w", id, err)
 			}
+			if err := tx.SaveRuling(ctx, h); err != nil {
+				return Trade{}, fmt.Errorf("save ruling on sale %d: %w", h.Sale, err)
+			}
 			if h.State == trust.HandoverCancelled { // the handover knows, or its reversal would delete it
 				if err := giveBack(ctx, tx, h, actor.UserID, now); err != nil {
 					return Trade{}, err

@@ -141,7 +141,7 @@ func (d Details) History(now time.Time) (events []Event) {
 	add(EventLookedAt, "", t.LookedAt)
 	switch {
 	case t.State == "" || !state.Over():
-	case t.SettledBy != 0 || t.Against != "" || !t.LookedAt.IsZero():
+	case t.Ruled(now):
 		add(EventDecided, "", since)
 	case t.Buyer.Word == "" || t.Seller.Word == "":
 		if since.After(latest(t.Buyer.SaidAt, t.Seller.SaidAt)) {

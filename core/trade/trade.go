@@ -25,6 +25,9 @@ type Trade struct {
 	SettledBy core.UserID
 	Against   trust.Side // the side they settled it against; empty for neither
 
+	RulingReason   string    `json:",omitzero"` // that moderator's; empty for none, and once a side has left
+	RulingUndoneAt time.Time `json:",omitzero"` // when a ruling was undone last; zero for never
+
 	// when a moderator began to look at the dispute; zero for not yet: the sides may change their words
 	// until then
 	LookedAt time.Time

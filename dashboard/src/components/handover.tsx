@@ -67,6 +67,7 @@ export function HandoverAnswers({ handover, linked = true, className }: AnswersP
         <Tag tone={tone}>{label}</Tag>
         <span className="text-muted-foreground">{describe(handover)}</span>
       </p>
+      <RulingReason handover={handover} />
       {meets && (
         <p className="flex flex-wrap items-center gap-x-2 first-letter:uppercase">
           <CalendarClock aria-hidden className="size-4 text-muted-foreground" />
@@ -168,10 +169,22 @@ export function describe(h: Handover) {
       return h.lookedAt === null ? rich('handover_disputed', places) : rich('handover_looked_at', places)
     }
     case 'cancelled':
-      return h.against ? t('handover_settled_against', { side: h.against }) : t('handover_free_again')
+      return h.ruling ? `${ruled(h)} ${t('handover_free_again')}` : t('handover_free_again')
     case 'met':
-      return h.against ? t('handover_settled_against', { side: h.against }) : null
+      return h.ruling ? ruled(h) : null
     default:
       return null
   }
+}
+
+const ruled = (h: Handover) => t('handover_ruled', { state: h.state, against: h.against ?? 'nobody' })
+
+/** Why a moderator decided as they did. */
+export function RulingReason({ handover }: { handover: Handover }) {
+  if (!handover.ruling?.reason) return null
+  return (
+    <blockquote dir="auto" className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">
+      {handover.ruling.reason}
+    </blockquote>
+  )
 }

@@ -120,6 +120,12 @@ func (t *HandoverTx) SaveHandover(ctx context.Context, h trade.Trade) error {
 	return t.Q.TradeThreadIsDue(ctx, h.Sale)
 }
 
+// SaveRuling stores the reason of a ruling on a locked handover, and that the entry which this transaction
+// added to the log last is of the ruling.
+func (t *HandoverTx) SaveRuling(ctx context.Context, h trade.Trade) error {
+	return kernel.Translate(t.Q.SaveRuling(ctx, h.RulingReason, h.Sale))
+}
+
 // LockMissing locks and returns the sale of a cancelled handover that gave back to a fulfilled order of the
 // same buyer at least what an order asks for, and that no order has asked for again; zero for none.
 func (t *HandoverTx) LockMissing(ctx context.Context, o trade.Order) (core.SaleID, error) {

@@ -5,7 +5,7 @@ import type { Handover, TradeDetails } from '@/api/types'
 import { ByWhen } from '@/components/by-when'
 import { Amount } from '@/components/coins'
 import { ContradictQuestion } from '@/components/contradict-question'
-import { describe } from '@/components/handover'
+import { describe, RulingReason } from '@/components/handover'
 import { useHandoverAnswers } from '@/components/handover-answers'
 import { Time } from '@/components/meeting-time'
 import { Notice } from '@/components/notice'
@@ -40,6 +40,7 @@ export function Ask({ trade, standing, name }: Props) {
         </h2>
         <p className={cn('text-sm empty:hidden', !asks && 'text-muted-foreground')}>{hint(trade, standing, name)}</p>
       </div>
+      {handover && <RulingReason handover={handover} />}
       {handover && (handover.canSay || handover.canTakeBack) && (
         <Answers handover={handover} due={standing !== 'agreed'} name={name} onSaid={focus} />
       )}
