@@ -219,7 +219,7 @@ func (b Trades) answerInThread(
 		if err != nil {
 			return kernel.Reply{}, err
 		}
-		if len(found) > 0 && found[0].Contradicts(in.Actor.UserID, word) {
+		if b.mustAsk(in.Actor.UserID, found, word) {
 			return b.askWhetherWrong(in, found), nil
 		}
 	}

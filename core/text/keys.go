@@ -45,6 +45,8 @@ const (
 	AskSaidNo               Key = "ask_said_no"
 	AskSaidYes              Key = "ask_said_yes"
 	AskWaits                Key = "ask_waits"
+	AskWhetherEarly         Key = "ask_whether_early"
+	AskWhetherSoon          Key = "ask_whether_soon"
 	AskWhetherWrong         Key = "ask_whether_wrong"
 	AskYes                  Key = "ask_yes"
 	AsksEndedMany           Key = "asks_ended_many"

@@ -32,6 +32,7 @@ type HandoverView struct {
 	Against     string              `json:"against,omitempty" enum:"you,them" doc:"Against whom a moderator settled a dispute; left out for nobody"`
 	Ruling      *rulingView         `json:"ruling,omitempty" doc:"A moderator's decision on your dispute; left out for none, and where silence or your words settled it"`
 	CanSay      bool                `json:"canSay" doc:"You can say what happened"`
+	EarlyUntil  *time.Time          `json:"earlyUntil,omitempty" doc:"Until then, it is too early to know that it did not happen: ask before you say so; left out for no question"`
 	CanTakeBack bool                `json:"canTakeBack" doc:"You contradict each other and no moderator looks at it yet: you can withdraw your answer, or change it"`
 	Undo        *kernel.UndoView    `json:"undo,omitempty" doc:"Left out when you can't withdraw your answer"`
 	LookedAt    *time.Time          `json:"lookedAt" doc:"When a moderator began to look at the dispute; null before"`
@@ -73,6 +74,9 @@ func ViewHandover(h trade.Trade, reader core.UserID, now time.Time) HandoverView
 		view.Against = "you"
 	default:
 		view.Against = "them"
+	}
+	if until, _ := h.EarlyUntil(reader, now); !until.IsZero() {
+		view.EarlyUntil = &until
 	}
 	if h.Ruled(now) {
 		view.Ruling = &rulingView{Reason: h.RulingReason}
