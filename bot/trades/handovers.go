@@ -415,6 +415,10 @@ func (b Trades) handoverNews(
 		}
 		return t.Text(msg.HandoverDisputedDM, "partner", partner, "quantity", n.Quantity, "item", n.ItemName)
 	default:
+		if n.Message == "" { // a decision has a reason: this one was undone
+			e.Description = string(handoverLine(t, h, n.User, b.Now()))
+			return t.Text(msg.HandoverReopenedDM, "quantity", n.Quantity, "item", n.ItemName)
+		}
 		e.Description = string(handoverLine(t, h, n.User, b.Now()))
 		if h.Ruled(b.Now()) {
 			e.Description = string(kernel.Joined(discord.Markdown(e.Description), ruledAgainst(t, h, n.User)))

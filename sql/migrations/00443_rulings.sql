@@ -28,7 +28,7 @@ left join users b on b.id = u.buyer_id
 left join users s on s.id = u.seller_id
 left join kept_contacts k on k.sale_id = u.id;
 
--- An action and a kind of notice more. All stored values satisfy the wider constraints, so they need no scan.
+-- An action more. All stored values satisfy the wider constraint, so it needs no scan.
 -- +goose StatementBegin
 do $$
 declare known text;
@@ -38,10 +38,5 @@ begin
     from pg_constraint where contypid = 'audit_action'::regtype and conname = 'audit_entries_action_known';
     alter domain audit_action drop constraint audit_entries_action_known;
     execute 'alter domain audit_action add constraint audit_entries_action_known ' || known || ' not valid';
-    select replace(replace(pg_get_constraintdef(oid), 'ARRAY[', 'ARRAY[''handover_reopened''::text, '), ' NOT VALID', '')
-        into strict known
-    from pg_constraint where contypid = 'notice_kind'::regtype and conname = 'notices_kind_known';
-    alter domain notice_kind drop constraint notices_kind_known;
-    execute 'alter domain notice_kind add constraint notices_kind_known ' || known || ' not valid';
 end $$;
 -- +goose StatementEnd

@@ -221,6 +221,24 @@ func (q *Queries) DueHandovers(ctx context.Context, now time.Time, most int32) (
 	return items, nil
 }
 
+const endReversal = `-- name: EndReversal :exec
+delete from sale_reversals where sale_id = $1
+`
+
+func (q *Queries) EndReversal(ctx context.Context, saleID core.SaleID) error {
+	_, err := q.db.Exec(ctx, endReversal, saleID)
+	return err
+}
+
+const endRuling = `-- name: EndRuling :exec
+update handovers set ruling_reason = null, ruling_entry = null, ruling_undone_at = $1::timestamptz where sale_id = $2
+`
+
+func (q *Queries) EndRuling(ctx context.Context, undoneAt time.Time, saleID core.SaleID) error {
+	_, err := q.db.Exec(ctx, endRuling, undoneAt, saleID)
+	return err
+}
+
 const giveOffersTime = `-- name: GiveOffersTime :execrows
 update offers set lapses_at = $1::timestamptz where id = any(array(
     select o.id from offers o where o.lapses_at is null limit $2 for update skip locked))
@@ -750,6 +768,17 @@ func (q *Queries) RedrawHandovers(ctx context.Context, arg RedrawHandoversParams
 		arg.Sales,
 	)
 	return err
+}
+
+const rulingOf = `-- name: RulingOf :one
+select sale_id from handovers where ruling_entry = $1::bigint
+`
+
+func (q *Queries) RulingOf(ctx context.Context, entry int64) (core.SaleID, error) {
+	row := q.db.QueryRow(ctx, rulingOf, entry)
+	var sale_id core.SaleID
+	err := row.Scan(&sale_id)
+	return sale_id, err
 }
 
 const saveHandover = `-- name: SaveHandover :exec

@@ -75,6 +75,8 @@ function happened({ kind, by = 'them' }: Event, name: string, { receipt, handove
       return t('trades_event_looked_at')
     case 'decided':
       return t('trades_event_decided', { state: handover?.state ?? '' })
+    case 'reopened':
+      return t('trades_event_reopened')
     case 'silence':
       return t('trades_event_silence')
     case 'undone':
