@@ -190,6 +190,13 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	if state := w.stateOf(second); state != trust.HandoverCancelled {
 		t.Errorf("%s", state)
 	}
+	back := tamsin.Slash("moderate log").Button("Undo: Iron Ore").Press()
+	wants(t, "the log after the undo", back.View, "Undone.", "took back the decision on a dispute about Iron Ore")
+	if state := w.stateOf(second); state != trust.HandoverDisputed {
+		t.Errorf("%s after the decision was taken back", state)
+	}
+	both.WaitFor("the dispute again", holding("disputed: a moderator is looking at it"))
+	wants(t, "the disputes", tamsin.Slash("moderate disputes").View, "10 × Iron Ore")
 	if refused := maple.Slash("moderate disputes"); !refused.Private() {
 		t.Error("everybody reads the disputes")
 	}
