@@ -109,7 +109,7 @@ func TestBothSidesSayInDiscordThatTheyMet(t *testing.T) {
 	w.Advance(48 * time.Hour)
 	w.process()
 	asked := maple.WaitDM("the prompt", holding("Did you meet"))
-	wants(t, "the prompt", asked, "@rowan.ashdown", "20 × Iron Ore")
+	wants(t, "the prompt", asked, "@rowan.ashdown", "20 × Iron Ore", "Fewer pieces, or another price?")
 	later := asked.Button("Later (24 hours)").Press()
 	wants(t, "the answer to later", later.View, "we ask you again")
 	w.Advance(trade.LaterFor)

@@ -46,6 +46,7 @@ func (b Trades) handoverDM(t kernel.Translator, d channels.Delivery) (r kernel.R
 	default:
 		r.Text = t.Text(msg.HandoverPrompts, "partner", partner, "count", len(waiting))
 	}
+	e.Description = string(kernel.Joined(discord.Markdown(e.Description), t.Text(msg.HandoverNotAll)))
 	r.Rows = b.handoverButtons(t, d, waiting, b.Now().After(waiting[0].AgreedBy))
 	return r
 }

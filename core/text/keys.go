@@ -287,6 +287,7 @@ const (
 	HandoverLookedAt        Key = "handover_looked_at"
 	HandoverMet             Key = "handover_met"
 	HandoverNoDisputeDM     Key = "handover_no_dispute_dm"
+	HandoverNotAll          Key = "handover_not_all"
 	HandoverPrompt          Key = "handover_prompt"
 	HandoverPrompts         Key = "handover_prompts"
 	HandoverReopenedDM      Key = "handover_reopened_dm"

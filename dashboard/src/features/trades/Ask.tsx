@@ -185,6 +185,7 @@ function Answers({ handover: h, due, name, onSaid }: AnswersProps) {
           )}
         </div>
       )}
+      {h.canSay && due && !(asking && question) && <p className="text-sm">{t('trades_not_all')}</p>}
       {changing && (
         <ByWhen
           label={t('handover_meet_by')}
