@@ -19,7 +19,9 @@ func TestAModeratorTakesADecisionBackAndDecidesAgain(t *testing.T) {
 	for who, word := range map[*browser]string{b.maple: "met", b.rowan: "not_met"} {
 		who.post("/api/handovers/say", object{"sales": []float64{sale}, "word": word}).wants(http.StatusOK)
 	}
-	settle := func(body object) *reply { return b.mod.post(fmt.Sprintf("/api/moderation/disputes/%v/settle", sale), body) }
+	settle := func(body object) *reply {
+		return b.mod.post(fmt.Sprintf("/api/moderation/disputes/%v/settle", sale), body)
+	}
 	read := func(who *browser) (state any, sold any, record object) {
 		h := who.get(fmt.Sprintf("/api/me/handovers?sale=%v", sale)).wants(http.StatusOK).json()["handovers"].([]any)[0].(object)
 		order := who.get(request).wants(http.StatusOK).json()
