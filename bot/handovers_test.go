@@ -109,7 +109,7 @@ func TestBothSidesSayInDiscordThatTheyMet(t *testing.T) {
 	w.Advance(48 * time.Hour)
 	w.process()
 	asked := maple.WaitDM("the prompt", holding("Did you meet"))
-	wants(t, "the prompt", asked, "@rowan.ashdown", "20 × Iron Ore")
+	wants(t, "the prompt", asked, "@rowan.ashdown", "20 × Iron Ore", "Fewer pieces, or another price?")
 	later := asked.Button("Later (24 hours)").Press()
 	wants(t, "the answer to later", later.View, "we ask you again")
 	w.Advance(trade.LaterFor)
@@ -126,7 +126,7 @@ func TestASellerCallsATradeOffBeforeTheAgreedTime(t *testing.T) {
 	rowan, maple := w.Player(t, "rowan.ashdown"), w.Player(t, "maple")
 	sale := w.trade(20)
 	receipt := rowan.WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
-	wants(t, "the answer", receipt.Button("It did not happen").Press().View, "it did not happen")
+	wants(t, "the answer", receipt.Button("It did not happen").Press().Button("Yes, it did not happen").Press().View, "it did not happen")
 	wants(t, "the message to the buyer", maple.WaitDM("that it is off", holding("did not happen")), "@rowan.ashdown", "This part is open again")
 	if state := w.stateOf(sale); state != trust.HandoverCancelled || w.order("maple", 1).Sold != 0 {
 		t.Errorf("%s, %d sold", state, w.order("maple", 1).Sold)
@@ -183,10 +183,20 @@ func TestAModeratorSettlesADisputeInDiscord(t *testing.T) {
 	wants(t, "the log", tamsin.Slash("moderate log").View, "looks at a dispute about Iron Ore")
 	settled := looked.List("Settle it…").Choose("It did not happen; it counts against the buyer").Modal.Submit(map[string]string{"Reason": "The log says so"})
 	wants(t, "the answer to the moderator", settled.View, "Dispute settled", "No disputes are waiting")
-	wants(t, "the message to the seller", rowan.WaitDM("that it is settled", holding("A moderator has decided")), "The log says so")
+	wants(t, "the message to the seller", rowan.WaitDM("that it is settled", holding("A moderator has decided")), "The log says so",
+		"did not happen (a moderator decided)", "It counts against maple")
+	wants(t, "the message of the dispute, drawn again", both.WaitFor("that it is settled", holding("A moderator has decided")),
+		"The log says so", "It counts against you")
 	if state := w.stateOf(second); state != trust.HandoverCancelled {
 		t.Errorf("%s", state)
 	}
+	back := tamsin.Slash("moderate log").Button("Undo: Iron Ore").Press()
+	wants(t, "the log after the undo", back.View, "Undone.", "took back the decision on a dispute about Iron Ore")
+	if state := w.stateOf(second); state != trust.HandoverDisputed {
+		t.Errorf("%s after the decision was taken back", state)
+	}
+	both.WaitFor("the dispute again", holding("disputed: a moderator is looking at it"))
+	wants(t, "the disputes", tamsin.Slash("moderate disputes").View, "10 × Iron Ore")
 	if refused := maple.Slash("moderate disputes"); !refused.Private() {
 		t.Error("everybody reads the disputes")
 	}
@@ -219,11 +229,37 @@ func TestABuyerCallsATradeOffBeforeTheAgreedTime(t *testing.T) {
 	maple, rowan := w.Player(t, "maple"), w.Player(t, "rowan.ashdown")
 	w.offer("rowan.ashdown", w.post("maple"), 20)
 	accepted := maple.NextDM().Button("Accept all 20").Press()
-	wants(t, "the answer", accepted.Button("Call it off").Press().View, "it did not happen", "This part is open again")
+	asked := accepted.Button("Call it off").Press()
+	wants(t, "the question", asked.View, "You agreed on this less than an hour ago. Has it really not happened?", "20 × Iron Ore")
+	if sold := w.order("maple", 1).Sold; sold != 20 {
+		t.Errorf("one press ends the trade: %d sold", sold)
+	}
+	wants(t, "the answer", asked.Button("Yes, it did not happen").Press().View, "it did not happen", "This part is open again")
 	wants(t, "the message to the seller", rowan.WaitDM("that it is off", holding("did not happen")), "@maple", "20 × Iron Ore")
 	if sold := w.order("maple", 1).Sold; sold != 0 {
 		t.Errorf("%d sold", sold)
 	}
+}
+
+// TestATradeIsEndedBeforeTheAgreedTimeOnlyAfterAQuestion checks the question with the time, and that there is none once the time is over.
+func TestATradeIsEndedBeforeTheAgreedTimeOnlyAfterAQuestion(t *testing.T) {
+	t.Parallel()
+	w := withHandovers(t)
+	rowan := w.Player(t, "rowan.ashdown")
+	order := w.post("maple")
+	by := w.Now().Add(5 * time.Hour)
+	done, err := w.market.Trade.AcceptOfferBy(t.Context(), w.actor("maple"), w.offer("rowan.ashdown", order, 20).ID, 20, by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	receipt := rowan.WaitDM("the receipt", holding("accepted 20 × Iron Ore"))
+	w.Advance(4 * time.Hour)
+	wants(t, "the question", receipt.Button("It did not happen").Press().View, fmt.Sprintf("You meet by <t:%d:f>. Has it really not happened?", by.Unix()))
+	if state := w.stateOf(done.Sale.ID); state != trust.HandoverAgreed {
+		t.Fatalf("%s after one press", state)
+	}
+	w.Advance(2 * time.Hour)
+	wants(t, "the answer", receipt.Button("It did not happen").Press().View, "it did not happen")
 }
 
 func TestABuyerIsNotifiedOfAnAutomaticAccept(t *testing.T) {
@@ -242,7 +278,7 @@ func TestABuyerIsNotifiedOfAnAutomaticAccept(t *testing.T) {
 	told := maple.WaitDM("the accept", holding("Accepted for you"))
 	wants(t, "the message to the buyer", told, "15 × Iron Ore", "@rowan.ashdown", "meet by <t:")
 	wants(t, "the message with another time", told.List("Meet by…").Choose("Tomorrow").View, "Meet by <t:")
-	wants(t, "the answer", told.Button("It did not happen").Press().View, "it did not happen")
+	wants(t, "the answer", told.Button("It did not happen").Press().Button("Yes, it did not happen").Press().View, "it did not happen")
 	if sold := w.order("maple", 1).Sold; sold != 0 {
 		t.Errorf("%d sold", sold)
 	}
@@ -270,8 +306,9 @@ func TestMyTradesAreListedOpenOnesFirst(t *testing.T) {
 	w.actor(moderator)
 	open, off := w.trade(20), w.trade(10)
 	list := w.at(maple, "My trades").List("Say what happened…")
-	called := list.Choose("10 × Iron Ore").Button("Call it off").Press()
-	wants(t, "the list", called.View, "it did not happen", "20 × Iron Ore", "@rowan.ashdown")
+	list.Choose("10 × Iron Ore").Button("Call it off").Press().Button("Yes, it did not happen").Press()
+	called := w.at(maple, "My trades")
+	wants(t, "the list", called.View, "did not happen", "20 × Iron Ore", "@rowan.ashdown")
 	if text := called.View.Text(); strings.Index(text, "**20 × Iron Ore") > strings.Index(text, "**10 × Iron Ore") {
 		t.Errorf("past ones first: %s", text)
 	}

@@ -32,8 +32,9 @@ const (
 	AuditUserCountedAgain AuditAction = "user_counted_again"
 	AuditUserNotInRing    AuditAction = "user_not_in_ring" // a proposed ring with them is none
 	// A dispute was settled; Subject is the side that it was settled against.
-	AuditDisputeMet    AuditAction = "dispute_met"
-	AuditDisputeNotMet AuditAction = "dispute_not_met"
+	AuditDisputeMet      AuditAction = "dispute_met"
+	AuditDisputeNotMet   AuditAction = "dispute_not_met"
+	AuditDisputeReopened AuditAction = "dispute_reopened" // a decision was undone
 	// A moderator looks at a dispute: its sides can't change their answers any more.
 	AuditDisputeLookedAt AuditAction = "dispute_looked_at"
 	// Subject may use a name that looks like an established trader's; none of a visitor's offer.
@@ -60,7 +61,7 @@ var AuditActions = []AuditAction{
 	AuditOrderRestored, AuditOfferRestored, AuditSignedInOnlyOn, AuditSignedInOnlyOff,
 	AuditItemConfirmed, AuditItemMerged, AuditItemIgnored, AuditItemReopened,
 	AuditUserVouched, AuditUserSetAside, AuditUserCountedAgain, AuditUserNotInRing,
-	AuditDisputeMet, AuditDisputeNotMet, AuditDisputeLookedAt,
+	AuditDisputeMet, AuditDisputeNotMet, AuditDisputeReopened, AuditDisputeLookedAt,
 	AuditNameAllowed, AuditNameMarkedAgain, AuditReachStopped, AuditReachAllowed,
 	AuditProgramsTradeOn, AuditProgramsTradeOff,
 	AuditWebhookMade, AuditWebhookChanged, AuditWebhookEnded,

@@ -13,7 +13,7 @@ const (
 	UndoClose   UndoKind = "close"   // closing a request
 	UndoWord    UndoKind = "word"    // a side's word on a trade, while it is disputed
 	UndoStock   UndoKind = "stock"   // removing an entry of stock
-	UndoRemoval UndoKind = "removal" // a moderator's removal, or their decision on a name
+	UndoRemoval UndoKind = "removal" // a moderator's removal, or their decision on a name or a dispute
 )
 
 // UndoKinds lists every kind.

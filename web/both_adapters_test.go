@@ -79,7 +79,7 @@ func TestEachEndOfAHandoverIsReachedThroughPageAndDiscordTogether(t *testing.T) 
 	onPage := func(who *browser, sale float64, word string) {
 		who.post("/api/handovers/say", object{"sales": []float64{sale}, "word": word}).wants(http.StatusOK)
 	}
-	told(12).Button("It did not happen").Press() // before the agreed time
+	told(12).Button("It did not happen").Press().Button("Yes, it did not happen").Press() // before the agreed time
 	b.clock.forward(6 * time.Hour)
 	onPage(b.maple, met, "met")
 	onPage(b.maple, disputed, "met")

@@ -87,6 +87,23 @@ func TestBothSidesSayOnThePageWhatBecameOfATrade(t *testing.T) {
 	if last := mine[0].(object); len(mine) != 3 || last["state"] != "cancelled" || last["against"] != "you" || last["with"].(object)["contact"] != "rowan.ashdown" {
 		t.Errorf("what maple sees: %v", mine)
 	}
+	if ruling, there := mine[0].(object)["ruling"].(object); !there || ruling["reason"] != "Both logs say so" {
+		t.Errorf("the decision as maple reads it: %v", mine[0].(object)["ruling"])
+	}
+	if called := mine[1].(object); called["ruling"] != nil {
+		t.Errorf("a trade that no moderator decided about has %v", called["ruling"])
+	}
+	page := b.rowan.get(fmt.Sprintf("/api/me/trades/%v", disputed)).wants(http.StatusOK).json()
+	events := page["history"].([]any)
+	if last := events[len(events)-1].(object); last["kind"] != "decided" || last["by"] != nil || last["at"] == nil {
+		t.Errorf("the history ends with %v", last)
+	}
+	if h := page["handover"].(object); h["against"] != "them" || h["ruling"].(object)["reason"] != "Both logs say so" {
+		t.Errorf("the trade as rowan reads it: %v", h)
+	}
+	if strings.Contains(fmt.Sprint(page), b.mod.User.Username) {
+		t.Errorf("a side reads who decided: %v", page)
+	}
 }
 
 func TestWithHandoversOffThePageKnowsNothingOfThem(t *testing.T) {

@@ -308,6 +308,8 @@ func AuditLine(t kernel.Translator, e core.AuditEntry, people people.Accounts) d
 		line = t.Text(msg.AuditDisputeMet, "moderator", moderator, "item", e.ItemName)
 	case core.AuditDisputeNotMet:
 		line = t.Text(msg.AuditDisputeNotMet, "moderator", moderator, "item", e.ItemName)
+	case core.AuditDisputeReopened:
+		line = t.Text(msg.AuditDisputeReopened, "moderator", moderator, "item", e.ItemName)
 	case core.AuditDisputeLookedAt:
 		line = t.Text(msg.AuditDisputeLookedAt, "moderator", moderator, "item", e.ItemName)
 	case core.AuditNameAllowed:

@@ -251,9 +251,15 @@ var kinds = map[notify.Kind]kind{
 		return n.t.Text(msg.HandoverDisputedDM, "partner", n.partner(), "quantity", n.Quantity,
 			"item", n.ItemName)
 	}},
-	notify.NoticeHandoverSettled: {sentence: ofItem(msg.HandoverSettledDM)},
-	notify.NoticeMeetingTime:     {sentence: meeting(msg.MeetingTimeDM)},
-	notify.NoticeMeetingSoon:     {sentence: meeting(msg.MeetingSoonDM)},
+	notify.NoticeHandoverSettled: {sentence: func(n *news) discord.Markdown {
+		key := msg.HandoverSettledDM
+		if n.Message == "" { // a decision has a reason: this one was undone
+			key = msg.HandoverReopenedDM
+		}
+		return ofItem(key)(n)
+	}},
+	notify.NoticeMeetingTime: {sentence: meeting(msg.MeetingTimeDM)},
+	notify.NoticeMeetingSoon: {sentence: meeting(msg.MeetingSoonDM)},
 	notify.NoticeDisputeReceived: {
 		sentence: ofItem(msg.DisputeDM),
 		alone: func(n *news) {

@@ -2,6 +2,7 @@ package trades
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -22,7 +23,17 @@ const (
 	disputesAnswered = 2
 )
 
-// askWhetherWrong asks once before the reader contradicts a partner who reported that they met.
+// mustAsk reports whether a user is asked once before their word is stored: it contradicts the other side, or
+// ends a trade before the two can have met.
+func (b Trades) mustAsk(user core.UserID, said []trade.Trade, word trade.Word) bool {
+	return word == trade.SaidNotMet && slices.ContainsFunc(said, func(h trade.Trade) bool {
+		early, _ := h.EarlyUntil(user, b.Now())
+		return !early.IsZero() || h.Contradicts(user, word)
+	})
+}
+
+// askWhetherWrong asks once before the reader contradicts a partner who reported that they met, or ends a
+// trade before they can have met.
 func (b Trades) askWhetherWrong(in kernel.Input, said []trade.Trade) kernel.Reply {
 	said = said[:min(len(said), askedAtOnce)]
 	var sales []any
@@ -31,8 +42,24 @@ func (b Trades) askWhetherWrong(in kernel.Input, said []trade.Trade) kernel.Repl
 		sales, list = append(sales, h.Sale),
 			kernel.Joined(list, handoverLine(in.Tr, h, in.Actor.UserID, b.Now()))
 	}
-	reply := kernel.Private(in.Tr.Text(msg.AskWhetherWrong,
-		"partner", tradePartner(in.Tr, said[0].Other(in.Actor.UserID))))
+	question := in.Tr.Text(msg.AskWhetherWrong,
+		"partner", tradePartner(in.Tr, said[0].Other(in.Actor.UserID)))
+	if !slices.ContainsFunc(said, func(h trade.Trade) bool {
+		return h.Contradicts(in.Actor.UserID, trade.SaidNotMet)
+	}) {
+		question = in.Tr.Text(msg.AskWhetherSoon)
+		for _, h := range said {
+			if until, named := h.EarlyUntil(in.Actor.UserID, b.Now()); named {
+				exact := "no"
+				if until.Equal(h.Meets.At) {
+					exact = "yes"
+				}
+				question = in.Tr.Text(msg.AskWhetherEarly, "exact", exact, "time", kernel.Moment(until))
+				break
+			}
+		}
+	}
+	reply := kernel.Private(question)
 	reply.Cards = []*discord.Card{{URL: b.TradeURL(said[0]), Color: kernel.ColourHigh,
 		Description: string(list)}}
 	reply.Rows = append(reply.Rows, kernel.Row(

@@ -28,7 +28,7 @@ func (b Trades) handoverDM(t kernel.Translator, d channels.Delivery) (r kernel.R
 	r = kernel.Reply{Cards: []*discord.Card{e}}
 	var list discord.Markdown
 	for _, h := range d.Trades {
-		list = kernel.Joined(list, handoverLine(t, h, d.To.User, b.Now()))
+		list = kernel.Joined(list, handoverLines(t, h, d.To.User, b.Now(), len(d.Trades)))
 	}
 	e.Description = string(list)
 	waiting := waitingHandovers(d)
@@ -46,6 +46,7 @@ func (b Trades) handoverDM(t kernel.Translator, d channels.Delivery) (r kernel.R
 	default:
 		r.Text = t.Text(msg.HandoverPrompts, "partner", partner, "count", len(waiting))
 	}
+	e.Description = string(kernel.Joined(discord.Markdown(e.Description), t.Text(msg.HandoverNotAll)))
 	r.Rows = b.handoverButtons(t, d, waiting, b.Now().After(waiting[0].AgreedBy))
 	return r
 }
@@ -118,7 +119,7 @@ func (b Trades) addHandover(t kernel.Translator, d channels.Delivery, r *kernel.
 	}
 	h, reader := d.Trades[0], d.To.User
 	r.Cards[0].Description = string(kernel.Joined(discord.Markdown(r.Cards[0].Description),
-		handoverLine(t, h, reader, b.Now())))
+		handoverLines(t, h, reader, b.Now(), 1)))
 	if waiting := waitingHandovers(d); len(waiting) == 1 {
 		r.Rows = append(r.Rows, b.handoverButtons(t, d, waiting, false)...)
 	}
@@ -172,9 +173,46 @@ func handoverStatus(
 			}
 		}
 		return status
+	case h.Ruled(now):
+		return t.Text(msg.RuledByModerator, "state", t.Text(handoverStateKey(state)))
 	default:
 		return t.Text(handoverStateKey(state))
 	}
+}
+
+// handoverLines is a handover in one line, with a moderator's decision about it below. Among others the
+// reason is short.
+func handoverLines(
+	t kernel.Translator, h trade.Trade, reader core.UserID, now time.Time, among int,
+) discord.Markdown {
+	line := handoverLine(t, h, reader, now)
+	if !h.Ruled(now) {
+		return line
+	}
+	line = kernel.Joined(line, ruledAgainst(t, h, reader))
+	switch {
+	case h.RulingReason == "":
+		return line
+	case among > 1:
+		return kernel.Joined(line,
+			discord.ClipMarkdown(discord.Quote(discord.FirstLine(h.RulingReason)), shortReason))
+	}
+	return kernel.Joined(line, t.Text(msg.ReasonGiven, "reason", discord.Quote(h.RulingReason)))
+}
+
+// shortReason is how much of a reason a list shows.
+const shortReason = 120
+
+// ruledAgainst says whose record a moderator's decision counts against, to a side; to both where the reader
+// is zero.
+func ruledAgainst(t kernel.Translator, h trade.Trade, reader core.UserID) discord.Markdown {
+	switch h.Against {
+	case "":
+		return t.Text(msg.RuledAgainstNeither)
+	case h.SideOf(reader):
+		return t.Text(msg.RuledAgainstYou)
+	}
+	return t.Text(msg.RuledAgainst, "trader", t.PartyName(h.On(h.Against)))
 }
 
 // yourWords and theirWords are the words of the two sides, as one of them reads them.
@@ -227,7 +265,7 @@ func (b Trades) sayOfOne(word trade.Word) kernel.Handler {
 			if err != nil {
 				return b.ErrorOn(ctx, in, view, err)
 			}
-			if len(found) > 0 && found[0].Contradicts(in.Actor.UserID, word) {
+			if b.mustAsk(in.Actor.UserID, found, word) {
 				return b.askWhetherWrong(in, found), nil
 			}
 		}
@@ -266,10 +304,7 @@ func (b Trades) answerHandovers(
 			sales, answered = append(sales, h.Sale), append(answered, h)
 		}
 	}
-	if slices.ContainsFunc(answered, func(h trade.Trade) bool {
-		return h.Contradicts(in.Actor.UserID,
-			word)
-	}) {
+	if b.mustAsk(in.Actor.UserID, answered, word) {
 		return b.askWhetherWrong(in, answered), nil
 	}
 	if len(sales) == 0 { // pressed again, or answered on the page
@@ -366,8 +401,11 @@ func (b Trades) handoverNews(
 		e.Description, e.Color = string(t.Text(msg.HandoverCancelledNext)), kernel.ColourDone
 		return t.Text(msg.HandoverCancelledDM, "partner", partner, "quantity", n.Quantity, "item", n.ItemName)
 	case notify.NoticeHandoverDisputed:
-		e.Description, e.Color = string(handoverLine(t, h, n.User, b.Now())), kernel.ColourHigh
+		e.Description, e.Color = string(handoverLines(t, h, n.User, b.Now(), 1)), kernel.ColourHigh
 		switch {
+		case h.Ruled(b.Now()):
+			e.Color = kernel.ColourUsual
+			return t.Text(msg.HandoverSettledDM, "quantity", n.Quantity, "item", n.ItemName)
 		case h.State != trust.HandoverDisputed:
 			e.Color = kernel.ColourUsual
 			return t.Text(msg.HandoverNoDisputeDM, "partner", partner, "quantity", n.Quantity,
@@ -378,7 +416,15 @@ func (b Trades) handoverNews(
 		}
 		return t.Text(msg.HandoverDisputedDM, "partner", partner, "quantity", n.Quantity, "item", n.ItemName)
 	default:
-		e.Description = string(kernel.Joined(handoverLine(t, h, n.User, b.Now()),
+		if n.Message == "" { // a decision has a reason: this one was undone
+			e.Description = string(handoverLine(t, h, n.User, b.Now()))
+			return t.Text(msg.HandoverReopenedDM, "quantity", n.Quantity, "item", n.ItemName)
+		}
+		e.Description = string(handoverLine(t, h, n.User, b.Now()))
+		if h.Ruled(b.Now()) {
+			e.Description = string(kernel.Joined(discord.Markdown(e.Description), ruledAgainst(t, h, n.User)))
+		}
+		e.Description = string(kernel.Joined(discord.Markdown(e.Description),
 			t.Text(msg.ReasonGiven, "reason", discord.Quote(n.Message))))
 		return t.Text(msg.HandoverSettledDM, "quantity", n.Quantity, "item", n.ItemName)
 	}

@@ -143,6 +143,13 @@ func threadState(t kernel.Translator, h trade.Trade) discord.Markdown {
 	if h.State != trust.HandoverAgreed {
 		text = t.Text(msg.ThreadState, "state", t.Text(stateKey(h)))
 	}
+	if h.State.Over() && h.Ruled(h.SettledAt) {
+		text = kernel.Joined(t.Text(msg.ThreadState,
+			"state", t.Text(msg.RuledByModerator, "state", t.Text(stateKey(h)))), ruledAgainst(t, h, 0))
+		if h.RulingReason != "" {
+			text = kernel.Joined(text, t.Text(msg.ReasonGiven, "reason", discord.Quote(h.RulingReason)))
+		}
+	}
 	if h.State.Over() {
 		return text
 	}
@@ -212,7 +219,7 @@ func (b Trades) answerInThread(
 		if err != nil {
 			return kernel.Reply{}, err
 		}
-		if len(found) > 0 && found[0].Contradicts(in.Actor.UserID, word) {
+		if b.mustAsk(in.Actor.UserID, found, word) {
 			return b.askWhetherWrong(in, found), nil
 		}
 	}

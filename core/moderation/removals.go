@@ -190,7 +190,8 @@ func (m *Service) AuditEntries(
 	for i, e := range entries {
 		entries[i].Undoable = e.Undoable && Undo(e).May(actor, now) == nil &&
 			(m.features.Items || undoOf[e.Action] != core.AuditItemReopened) &&
-			(m.features.Listings || e.ListingID == 0)
+			(m.features.Listings || e.ListingID == 0) &&
+			(m.features.Handover || undoOf[e.Action] != core.AuditDisputeReopened)
 	}
 	return entries, nil
 }

@@ -24,7 +24,7 @@ type Removed struct {
 }
 
 // Undo returns the undo of an entry of the log. Any moderator may use it, except the subject of the entry.
-// Only removals, and decisions on the names of items and users, have one.
+// Only removals, and decisions on disputes and on the names of items and users, have one.
 func Undo(e core.AuditEntry) core.Undo {
 	u := core.Undo{
 		Kind: core.UndoRemoval, ID: int64(e.ID), Until: e.At.Add(RemovalRetention), Gone: goneText,
@@ -56,7 +56,8 @@ var undoOf = map[core.AuditAction]core.AuditAction{
 	core.AuditOrderRemoved: core.AuditOrderRestored, core.AuditOfferRemoved: core.AuditOfferRestored,
 	core.AuditItemConfirmed: core.AuditItemReopened, core.AuditItemMerged: core.AuditItemReopened,
 	core.AuditListingRemoved: core.AuditListingRestored,
-	core.AuditItemIgnored:    core.AuditItemReopened, core.AuditNameAllowed: core.AuditNameMarkedAgain,
+	core.AuditDisputeMet:     core.AuditDisputeReopened, core.AuditDisputeNotMet: core.AuditDisputeReopened,
+	core.AuditItemIgnored: core.AuditItemReopened, core.AuditNameAllowed: core.AuditNameMarkedAgain,
 }
 
 // NotKept turns the absence of a row into the answer for a removal that cannot be undone. Other errors stay

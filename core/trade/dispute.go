@@ -69,6 +69,7 @@ func (t Trade) Rule(
 		ItemName: t.ItemName, Reason: reason,
 	}
 	t.State, t.SettledAt, t.SettledBy, t.Against = trust.HandoverCancelled, now, by.UserID, r.Against
+	t.RulingReason = reason
 	if r.Met {
 		t.State, entry.Action = trust.HandoverMet, core.AuditDisputeMet
 	}
@@ -76,6 +77,38 @@ func (t Trade) Rule(
 		entry.Subject = t.On(r.Against).User
 	}
 	return t, entry, nil
+}
+
+// Reopen is the handover once a moderator's ruling on its dispute was undone: it waits for a moderator's
+// ruling again, and its sides can't change their words. It returns Forbidden for a party, and Conflict when
+// the buyer has asked again for the quantity that the ruling gave back.
+func (t Trade) Reopen(by core.Actor, now time.Time) (Trade, error) {
+	if err := core.NotASide(by, t.Buyer.User, t.Seller.User); err != nil {
+		return Trade{}, err
+	}
+	if t.PostedAgain != 0 {
+		return Trade{}, rulingActedOn()
+	}
+	t.State, t.SettledAt, t.SettledBy, t.Against = trust.HandoverDisputed, time.Time{}, 0, ""
+	t.RulingReason, t.RulingUndoneAt = "", now
+	if t.LookedAt.IsZero() {
+		t.LookedAt = now
+	}
+	return t, nil
+}
+
+func rulingActedOn() error {
+	return core.NewError(core.Conflict, core.NewText("undo_ruling_acted"))
+}
+
+// takeAgain returns the order once a sale counts again that was given back. It returns Conflict when others
+// have sold in its place.
+func (o Order) takeAgain(qty int, now time.Time) (Order, error) {
+	if qty > o.Remaining() {
+		return Order{}, rulingActedOn()
+	}
+	o.Sold += qty
+	return o.changed(now), nil
 }
 
 // Look is the disputed handover once a moderator looks at it: the sides can't change their words any more.
@@ -101,6 +134,12 @@ func (t Trade) Look(by core.Actor, now time.Time) (Trade, core.AuditEntry, error
 		At: now, Moderator: by.UserID, Action: core.AuditDisputeLookedAt, OrderID: t.Order, OfferID: t.Offer,
 		ItemName: t.ItemName,
 	}, nil
+}
+
+// Ruled reports whether a moderator settled the dispute.
+func (t Trade) Ruled(now time.Time) bool {
+	state, _ := t.Outcome(now)
+	return state.Over() && (t.SettledBy != 0 || t.Against != "" || t.RulingReason != "" || !t.LookedAt.IsZero())
 }
 
 func (t Trade) sameTwo(other Trade) bool {

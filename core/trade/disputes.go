@@ -145,6 +145,9 @@ func (m *handoverActs) RuleDispute(
 			if err := tx.SaveHandover(ctx, h); err != nil {
 				return Trade{}, fmt.Errorf("save handover of sale %d: %w", id, err)
 			}
+			if err := tx.SaveRuling(ctx, h); err != nil {
+				return Trade{}, fmt.Errorf("save ruling on sale %d: %w", h.Sale, err)
+			}
 			if h.State == trust.HandoverCancelled { // the handover knows, or its reversal would delete it
 				if err := giveBack(ctx, tx, h, actor.UserID, now); err != nil {
 					return Trade{}, err
@@ -155,4 +158,68 @@ func (m *handoverActs) RuleDispute(
 			}
 			return h, tx.RedrawHandovers(ctx, []core.SaleID{id}, actor.ActsOn)
 		})
+}
+
+// ReopenDispute undoes the ruling of a log entry in the caller's transaction, and returns the notices for both
+// sides. A sale that the ruling has reversed counts again. It fails as Trade.Reopen, and with Conflict when the
+// ruling was undone already or the quantity was sold otherwise.
+func (m *handoverActs) ReopenDispute(
+	ctx context.Context, tx Tx, actor core.Actor, entry core.AuditID, now time.Time,
+) ([]notify.Notice, error) {
+	if !m.features.Handover {
+		return nil, handoverGone()
+	}
+	before, err := tx.LockRuling(ctx, entry)
+	if err != nil {
+		if core.KindOf(err) == core.NotFound {
+			err = core.NewError(core.Conflict, core.NewText("undo_gone"))
+		}
+		return nil, err
+	}
+	h, err := before.Reopen(actor, now)
+	if err != nil {
+		return nil, err
+	}
+	notices := h.tell(notify.NoticeHandoverSettled, 0, now) // without a reason
+	if before.State == trust.HandoverCancelled {
+		closed, err := m.takeAgain(ctx, tx, h, now)
+		if err != nil {
+			return nil, err
+		}
+		notices = append(notices, closed...)
+	}
+	if err := tx.SaveHandover(ctx, h); err != nil {
+		return nil, fmt.Errorf("save handover of sale %d: %w", h.Sale, err)
+	}
+	if err := tx.EndRuling(ctx, h); err != nil {
+		return nil, fmt.Errorf("end ruling on sale %d: %w", h.Sale, err)
+	}
+	return notices, tx.RedrawHandovers(ctx, []core.SaleID{h.Sale}, actor.ActsOn)
+}
+
+// takeAgain has the reversed sale of a handover count again, and returns the notices about its order when
+// that fills it.
+func (m *handoverActs) takeAgain(ctx context.Context, tx Tx, h Trade, now time.Time) ([]notify.Notice, error) {
+	order, sale, err := tx.LockSale(ctx, h.Sale)
+	if err != nil && core.KindOf(err) != core.NotFound {
+		return nil, fmt.Errorf("sale %d: %w", h.Sale, err)
+	}
+	gone := err != nil // its order was deleted
+	if err := tx.EndReversal(ctx, h); err != nil {
+		return nil, fmt.Errorf("end reversal of sale %d: %w", h.Sale, err)
+	}
+	if gone {
+		return nil, nil
+	}
+	taken, err := order.takeAgain(sale.Quantity, now)
+	if err != nil {
+		return nil, err
+	}
+	if order.Status == taken.Status {
+		if err := tx.SaveOrder(ctx, taken); err != nil {
+			return nil, fmt.Errorf("save order %d: %w", order.ID, err)
+		}
+		return nil, nil
+	}
+	return OrderFilled(taken, 0, now), m.saveOrder(ctx, tx, taken, now)
 }

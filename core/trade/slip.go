@@ -98,13 +98,14 @@ const (
 	EventTookBack   EventKind = "took_back" // a side withdrew its answer
 	EventLookedAt   EventKind = "looked_at" // a moderator began to look at the dispute
 	EventDecided    EventKind = "decided"   // a moderator settled it
+	EventReopened   EventKind = "reopened"  // a moderator undid a decision
 	EventSilence    EventKind = "silence"   // silence settled it
 	EventUndone     EventKind = "undone"    // the buyer undid the accept
 )
 
 // EventKinds lists every kind of event.
 var EventKinds = []EventKind{EventAccepted, EventPlaced, EventPostponed, EventSaidMet, EventSaidNotMet,
-	EventTookBack, EventLookedAt, EventDecided, EventSilence, EventUndone}
+	EventTookBack, EventLookedAt, EventDecided, EventReopened, EventSilence, EventUndone}
 
 // Event is one thing that happened to a trade.
 type Event struct {
@@ -139,9 +140,10 @@ func (d Details) History(now time.Time) (events []Event) {
 		}
 	}
 	add(EventLookedAt, "", t.LookedAt)
+	add(EventReopened, "", t.RulingUndoneAt)
 	switch {
 	case t.State == "" || !state.Over():
-	case t.SettledBy != 0 || t.Against != "" || !t.LookedAt.IsZero():
+	case t.Ruled(now):
 		add(EventDecided, "", since)
 	case t.Buyer.Word == "" || t.Seller.Word == "":
 		if since.After(latest(t.Buyer.SaidAt, t.Seller.SaidAt)) {

@@ -266,6 +266,16 @@ type HandoverTx interface {
 	// cancelled by now. It leaves out handovers that another transaction has locked.
 	LockDueHandovers(ctx context.Context, now time.Time, limit int) ([]Trade, error)
 	SaveHandover(ctx context.Context, h Trade) error
+	// SaveRuling stores the reason of a ruling, and that the entry which this transaction added to the log
+	// last is of the ruling.
+	SaveRuling(ctx context.Context, h Trade) error
+	// LockRuling locks the handover that the ruling of a log entry has settled, and its order before it. It
+	// returns NotFound when there is none, and once the ruling was undone.
+	LockRuling(ctx context.Context, entry core.AuditID) (Trade, error)
+	// EndRuling stores that the ruling on a handover was undone.
+	EndRuling(ctx context.Context, h Trade) error
+	// EndReversal stores that the sale of a handover counts again.
+	EndReversal(ctx context.Context, h Trade) error
 	// LockMissing locks and returns the sale of a cancelled handover that gave back to a fulfilled order of
 	// the same buyer at least the quantity of an order, and that no order has asked for again; zero for
 	// none.

@@ -25,6 +25,9 @@ type Trade struct {
 	SettledBy core.UserID
 	Against   trust.Side // the side they settled it against; empty for neither
 
+	RulingReason   string    `json:",omitzero"` // that moderator's; empty for none, and once a side has left
+	RulingUndoneAt time.Time `json:",omitzero"` // when a ruling was undone last; zero for never
+
 	// when a moderator began to look at the dispute; zero for not yet: the sides may change their words
 	// until then
 	LookedAt time.Time
@@ -316,6 +319,33 @@ func (t Trade) Contradicts(user core.UserID, word Word) bool {
 	side := t.SideOf(user)
 	return word == SaidNotMet && side != "" && t.State == trust.HandoverAgreed &&
 		t.On(side).Word != SaidNotMet && t.On(side.Other()).Word == SaidMet
+}
+
+// SurelyAfter is how soon after an accept, where the sides have agreed on no time, a side that says that it
+// did not happen is asked first.
+const SurelyAfter = time.Hour
+
+// EarlyUntil returns until when the word of a user that it did not happen ends the trade before the two can
+// have met, so that the adapters ask first: the time that they have agreed on, or SurelyAfter after the
+// accept. named reports whether it is the agreed time. It returns zero when they are not asked.
+func (t Trade) EarlyUntil(user core.UserID, now time.Time) (until time.Time, named bool) {
+	side := t.SideOf(user)
+	if side == "" || t.MaySay(user, now) != nil || t.On(side).Word == SaidNotMet ||
+		t.On(side.Other()).Word != "" {
+		return time.Time{}, false
+	}
+	switch {
+	case t.Meets.Agreed():
+		until, named = t.Meets.At, true
+	case !t.AgreedBy.Equal(t.AcceptedAt.Add(AgreedWithin)):
+		until, named = t.AgreedBy, true
+	default:
+		until = t.AcceptedAt.Add(SurelyAfter)
+	}
+	if !now.Before(until) {
+		return time.Time{}, false
+	}
+	return until, named
 }
 
 // MayPostpone returns MaySay's errors, and Conflict for a side that has said something, was not asked yet,

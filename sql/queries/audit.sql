@@ -8,7 +8,8 @@ where not exists (select from audit_entries where audit_entries.id = 0);
 -- name: AuditEntries :many
 select sqlc.embed(audit_entries), coalesce(moderators.username, '')::text as moderator_name,
     coalesce(subjects.username, '')::text as subject_name,
-    (removals.audit_id is not null or exists (select from allowed_names a where a.audit_id = audit_entries.id))::boolean as kept
+    (removals.audit_id is not null or exists (select from allowed_names a where a.audit_id = audit_entries.id)
+        or exists (select from handovers h where h.ruling_entry = audit_entries.id))::boolean as kept
 from audit_entries
 left join removals on removals.audit_id = audit_entries.id
 left join users moderators on moderators.id = audit_entries.moderator_id

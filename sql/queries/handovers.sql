@@ -89,6 +89,19 @@ update handovers set agreed_by = @agreed_by,
     buyer_proposals = @buyer_proposals, seller_proposals = @seller_proposals
 where sale_id = @sale_id;
 
+-- name: SaveRuling :exec
+-- The entry is the one that this transaction added to the log last.
+update handovers set ruling_reason = @reason::text, ruling_entry = (select currval('audit_entries_id_seq')) where sale_id = @sale_id;
+
+-- name: RulingOf :one
+select sale_id from handovers where ruling_entry = @entry::bigint;
+
+-- name: EndRuling :exec
+update handovers set ruling_reason = null, ruling_entry = null, ruling_undone_at = @undone_at::timestamptz where sale_id = @sale_id;
+
+-- name: EndReversal :exec
+delete from sale_reversals where sale_id = @sale_id;
+
 -- name: LockMissing :one
 -- What a cancelled handover gave back to a fulfilled order of a buyer, of one item and at least so many, and was not asked for again.
 select h.sale_id from handovers h join order_updates u on u.id = h.sale_id join orders o on o.id = u.order_id

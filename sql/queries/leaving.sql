@@ -74,7 +74,8 @@ with former as (
     update handovers set
         former_buyer = case when handovers.buyer_id = @id::bigint then former.id else handovers.former_buyer end,
         former_seller = case when handovers.seller_id = @id::bigint then former.id else handovers.former_seller end,
-        buyer_id = nullif(handovers.buyer_id, @id::bigint), seller_id = nullif(handovers.seller_id, @id::bigint)
+        buyer_id = nullif(handovers.buyer_id, @id::bigint), seller_id = nullif(handovers.seller_id, @id::bigint),
+        ruling_reason = null -- it may name them
     from former where handovers.buyer_id = @id::bigint or handovers.seller_id = @id::bigint
     returning handovers.sale_id
 )

@@ -138,6 +138,7 @@ where closings.order_id = orders.id and closings.closed_at > $3 and closings.clo
 	{Table: "handovers", Column: "seller_prompted_at", Holds: "the reminder", Where: "due_at is not null"},
 	{Table: "handovers", Column: "seller_said_at", Holds: "the end of a handover",
 		Where: "due_at is not null"},
+	{Table: "handovers", Column: "ruling_undone_at", Tells: happened},
 	{Table: "handovers", Column: "settled_at",
 		Holds: "for how long a record shows that somebody did not come", Rarely: true},
 	{Table: "public_changes", Column: "at", Tells: "a time ahead only keeps the row for longer"},

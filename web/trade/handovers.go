@@ -30,7 +30,9 @@ type HandoverView struct {
 	YourWord    string              `json:"yourWord,omitempty" enum:"met,not_met" doc:"What you said happened; left out for nothing yet"`
 	TheirWord   string              `json:"theirWord,omitempty" enum:"met,not_met" doc:"What the other side said; left out for nothing yet"`
 	Against     string              `json:"against,omitempty" enum:"you,them" doc:"Against whom a moderator settled a dispute; left out for nobody"`
+	Ruling      *rulingView         `json:"ruling,omitempty" doc:"A moderator's decision on your dispute; left out for none, and where silence or your words settled it"`
 	CanSay      bool                `json:"canSay" doc:"You can say what happened"`
+	EarlyUntil  *time.Time          `json:"earlyUntil,omitempty" doc:"Until then, it is too early to know that it did not happen: ask before you say so; left out for no question"`
 	CanTakeBack bool                `json:"canTakeBack" doc:"You contradict each other and no moderator looks at it yet: you can withdraw your answer, or change it"`
 	Undo        *kernel.UndoView    `json:"undo,omitempty" doc:"Left out when you can't withdraw your answer"`
 	LookedAt    *time.Time          `json:"lookedAt" doc:"When a moderator began to look at the dispute; null before"`
@@ -73,7 +75,18 @@ func ViewHandover(h trade.Trade, reader core.UserID, now time.Time) HandoverView
 	default:
 		view.Against = "them"
 	}
+	if until, _ := h.EarlyUntil(reader, now); !until.IsZero() {
+		view.EarlyUntil = &until
+	}
+	if h.Ruled(now) {
+		view.Ruling = &rulingView{Reason: h.RulingReason}
+	}
 	return view
+}
+
+// rulingView is the JSON shape of a moderator's decision, whose outcome is the state of its handover.
+type rulingView struct {
+	Reason string `json:"reason" doc:"Empty once the other side has left, and for a decision of an earlier version" example:"Both logs say so"`
 }
 
 // meetingView is the JSON shape of the time that is proposed to both sides of a trade, as one of them reads

@@ -59,6 +59,48 @@ test('a prompt in the inbox is answered there, and shows what was said', async (
   expect(server.calls('POST /api/handovers/say')[0]?.body).toEqual({ sales: [12], word: 'met' })
 })
 
+test.each([
+  [
+    'the time by which they meet',
+    { agreedBy: '2100-05-04T20:30:00Z', earlyUntil: '2100-05-04T20:30:00Z' },
+    /You meet by .*really not happened/,
+  ],
+  ['the accept', { agreedBy: '2100-05-04T20:30:00Z', earlyUntil: '2100-05-01T13:00:00Z' }, /less than an hour ago/],
+])('a trade is ended early only after a question, with %s', async (_, early, question) => {
+  const server = new Server().signedIn()
+  let now = handover(early)
+  server.on('POST /api/handovers/say', () => {
+    now = handover({ state: 'cancelled', yourWord: 'not_met', canSay: false, canPutOff: false })
+    return { json: { handovers: [now], nextCursor: null } }
+  })
+  const reader = asked(server, () => now)
+  const part = within(await screen.findByRole('region', { name: 'Did you meet for 50 Iron Ore?' }))
+  await reader.click(part.getByRole('button', { name: 'It did not happen: 50 Iron Ore' }))
+  expect(part.getByRole('status')).toHaveTextContent(question)
+  expect(server.calls('POST /api/handovers/say')).toHaveLength(0)
+  await reader.click(part.getByRole('button', { name: 'Yes, it did not happen' }))
+  expect(await part.findByText('This part is open again.')).toBeVisible()
+  expect(server.calls('POST /api/handovers/say')[0]?.body).toEqual({ sales: [12], word: 'not_met' })
+})
+
+test('a decision is shown with its reason', async () => {
+  const decided = handover({
+    state: 'cancelled',
+    yourWord: 'met',
+    theirWord: 'not_met',
+    against: 'you',
+    ruling: { reason: 'Both logs say so' },
+    canSay: false,
+    canPutOff: false,
+  })
+  asked(new Server().signedIn(), () => decided)
+  const part = within(await screen.findByRole('region', { name: 'Did you meet for 50 Iron Ore?' }))
+  expect(
+    part.getByText(/A moderator decided: it did not happen. It counts against you. This part is open/),
+  ).toBeVisible()
+  expect(part.getByText('Both logs say so')).toBeVisible()
+})
+
 test('a partner who says that they met is contradicted only after a question', async () => {
   const server = new Server().signedIn()
   let now = handover({ theirWord: 'met' })

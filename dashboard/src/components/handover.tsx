@@ -8,7 +8,7 @@ import { cn } from '@/lib/cn'
 import { formatDayAndTime, formatNumber } from '@/lib/format'
 import { rich, t } from '@/lib/texts'
 import { ByWhen } from './by-when'
-import { ContradictQuestion } from './contradict-question'
+import { ContradictQuestion, questionBefore } from './contradict-question'
 import { useHandoverAnswers } from './handover-answers'
 import { useKeptFocus } from './kept-focus'
 import { meetingInWords } from './meeting-time'
@@ -54,6 +54,7 @@ export function HandoverAnswers({ handover, linked = true, className }: AnswersP
   const focus = useKeptFocus()
   const what = `${formatNumber(handover.quantity)} ${handover.itemName}`
   const { meeting } = handover
+  const question = questionBefore(handover, handover.with.name || handover.with.contact || t('handover_the_other_side'))
   const meets = handover.state === 'agreed' && meeting && new Date(meeting.at) > new Date()
   return (
     <section
@@ -67,6 +68,7 @@ export function HandoverAnswers({ handover, linked = true, className }: AnswersP
         <Tag tone={tone}>{label}</Tag>
         <span className="text-muted-foreground">{describe(handover)}</span>
       </p>
+      <RulingReason handover={handover} />
       {meets && (
         <p className="flex flex-wrap items-center gap-x-2 first-letter:uppercase">
           <CalendarClock aria-hidden className="size-4 text-muted-foreground" />
@@ -76,9 +78,9 @@ export function HandoverAnswers({ handover, linked = true, className }: AnswersP
         </p>
       )}
       {failed && <Notice>{messageFor(failed, t('handover_answer_failed'))}</Notice>}
-      {handover.canSay && asking && (
+      {handover.canSay && asking && question && (
         <ContradictQuestion
-          name={handover.with.name || handover.with.contact || t('handover_the_other_side')}
+          question={question}
           what={what}
           busy={busy}
           onSure={() => say('not_met')}
@@ -101,7 +103,7 @@ export function HandoverAnswers({ handover, linked = true, className }: AnswersP
           </Button>
         </div>
       )}
-      {handover.canSay && !asking && (
+      {handover.canSay && !(asking && question) && (
         <div className="flex flex-wrap gap-2">
           <Button
             size="sm"
@@ -123,7 +125,7 @@ export function HandoverAnswers({ handover, linked = true, className }: AnswersP
             variant="outline"
             disabled={busy}
             aria-label={t('handover_not_met_label', { what })}
-            onClick={() => (handover.theirWord === 'met' ? setAsking(true) : say('not_met'))}
+            onClick={() => (question ? setAsking(true) : say('not_met'))}
           >
             {t('common_not_met')}
           </Button>
@@ -168,10 +170,22 @@ export function describe(h: Handover) {
       return h.lookedAt === null ? rich('handover_disputed', places) : rich('handover_looked_at', places)
     }
     case 'cancelled':
-      return h.against ? t('handover_settled_against', { side: h.against }) : t('handover_free_again')
+      return h.ruling ? `${ruled(h)} ${t('handover_free_again')}` : t('handover_free_again')
     case 'met':
-      return h.against ? t('handover_settled_against', { side: h.against }) : null
+      return h.ruling ? ruled(h) : null
     default:
       return null
   }
+}
+
+const ruled = (h: Handover) => t('handover_ruled', { state: h.state, against: h.against ?? 'nobody' })
+
+/** Why a moderator decided as they did. */
+export function RulingReason({ handover }: { handover: Handover }) {
+  if (!handover.ruling?.reason) return null
+  return (
+    <blockquote dir="auto" className="whitespace-pre-line border-l-2 pl-3 text-sm wrap-anywhere">
+      {handover.ruling.reason}
+    </blockquote>
+  )
 }

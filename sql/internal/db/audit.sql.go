@@ -50,7 +50,8 @@ func (q *Queries) AddAuditEntry(ctx context.Context, arg AddAuditEntryParams) er
 const auditEntries = `-- name: AuditEntries :many
 select audit_entries.id, audit_entries.at, audit_entries.moderator_id, audit_entries.action, audit_entries.order_id, audit_entries.offer_id, audit_entries.report_id, audit_entries.subject_id, audit_entries.item_name, audit_entries.reason, audit_entries.place, audit_entries.hash, coalesce(moderators.username, '')::text as moderator_name,
     coalesce(subjects.username, '')::text as subject_name,
-    (removals.audit_id is not null or exists (select from allowed_names a where a.audit_id = audit_entries.id))::boolean as kept
+    (removals.audit_id is not null or exists (select from allowed_names a where a.audit_id = audit_entries.id)
+        or exists (select from handovers h where h.ruling_entry = audit_entries.id))::boolean as kept
 from audit_entries
 left join removals on removals.audit_id = audit_entries.id
 left join users moderators on moderators.id = audit_entries.moderator_id

@@ -73,7 +73,7 @@ func (q *Queries) AddMissingHandovers(ctx context.Context, arg AddMissingHandove
 }
 
 const disputes = `-- name: Disputes :many
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals from trades where trades.state = 'disputed' and trades.sale_id < $1::bigint order by trades.sale_id desc limit $2
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals, trades.ruling_reason, trades.ruling_undone_at from trades where trades.state = 'disputed' and trades.sale_id < $1::bigint order by trades.sale_id desc limit $2
 `
 
 func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Trade, error) {
@@ -133,6 +133,8 @@ func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Tra
 			&i.MeetReminded,
 			&i.BuyerProposals,
 			&i.SellerProposals,
+			&i.RulingReason,
+			&i.RulingUndoneAt,
 		); err != nil {
 			return nil, err
 		}
@@ -145,7 +147,7 @@ func (q *Queries) Disputes(ctx context.Context, before int64, most int32) ([]Tra
 }
 
 const dueHandovers = `-- name: DueHandovers :many
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals from handovers h join trades on trades.sale_id = h.sale_id
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals, trades.ruling_reason, trades.ruling_undone_at from handovers h join trades on trades.sale_id = h.sale_id
 where h.due_at <= $1::timestamptz order by h.due_at, h.sale_id limit $2
 `
 
@@ -206,6 +208,8 @@ func (q *Queries) DueHandovers(ctx context.Context, now time.Time, most int32) (
 			&i.MeetReminded,
 			&i.BuyerProposals,
 			&i.SellerProposals,
+			&i.RulingReason,
+			&i.RulingUndoneAt,
 		); err != nil {
 			return nil, err
 		}
@@ -215,6 +219,24 @@ func (q *Queries) DueHandovers(ctx context.Context, now time.Time, most int32) (
 		return nil, err
 	}
 	return items, nil
+}
+
+const endReversal = `-- name: EndReversal :exec
+delete from sale_reversals where sale_id = $1
+`
+
+func (q *Queries) EndReversal(ctx context.Context, saleID core.SaleID) error {
+	_, err := q.db.Exec(ctx, endReversal, saleID)
+	return err
+}
+
+const endRuling = `-- name: EndRuling :exec
+update handovers set ruling_reason = null, ruling_entry = null, ruling_undone_at = $1::timestamptz where sale_id = $2
+`
+
+func (q *Queries) EndRuling(ctx context.Context, undoneAt time.Time, saleID core.SaleID) error {
+	_, err := q.db.Exec(ctx, endRuling, undoneAt, saleID)
+	return err
 }
 
 const giveOffersTime = `-- name: GiveOffersTime :execrows
@@ -250,7 +272,7 @@ with mine as (
         order by sale_id desc limit $1)
     order by sale_id desc limit $1
 )
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals from mine join trades on trades.sale_id = mine.sale_id order by trades.sale_id desc
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals, trades.ruling_reason, trades.ruling_undone_at from mine join trades on trades.sale_id = mine.sale_id order by trades.sale_id desc
 `
 
 type HandoversParams struct {
@@ -328,6 +350,8 @@ func (q *Queries) Handovers(ctx context.Context, arg HandoversParams) ([]Trade, 
 			&i.MeetReminded,
 			&i.BuyerProposals,
 			&i.SellerProposals,
+			&i.RulingReason,
+			&i.RulingUndoneAt,
 		); err != nil {
 			return nil, err
 		}
@@ -347,7 +371,7 @@ others as (
     select o.sale_id from pairs p join handovers o on o.buyer_id = p.seller_id and o.seller_id = p.buyer_id
     order by sale_id desc limit $2
 )
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals from others join trades on trades.sale_id = others.sale_id order by trades.sale_id desc
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals, trades.ruling_reason, trades.ruling_undone_at from others join trades on trades.sale_id = others.sale_id order by trades.sale_id desc
 `
 
 // The other handovers between the sides of some. Each half walks an index.
@@ -408,6 +432,8 @@ func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int3
 			&i.MeetReminded,
 			&i.BuyerProposals,
 			&i.SellerProposals,
+			&i.RulingReason,
+			&i.RulingUndoneAt,
 		); err != nil {
 			return nil, err
 		}
@@ -420,7 +446,7 @@ func (q *Queries) HandoversBetween(ctx context.Context, sales []int64, most int3
 }
 
 const handoversByID = `-- name: HandoversByID :many
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals from trades where trades.sale_id = any($1::bigint[]) and trades.state is not null order by trades.sale_id
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals, trades.ruling_reason, trades.ruling_undone_at from trades where trades.sale_id = any($1::bigint[]) and trades.state is not null order by trades.sale_id
 `
 
 func (q *Queries) HandoversByID(ctx context.Context, sales []int64) ([]Trade, error) {
@@ -480,6 +506,8 @@ func (q *Queries) HandoversByID(ctx context.Context, sales []int64) ([]Trade, er
 			&i.MeetReminded,
 			&i.BuyerProposals,
 			&i.SellerProposals,
+			&i.RulingReason,
+			&i.RulingUndoneAt,
 		); err != nil {
 			return nil, err
 		}
@@ -742,6 +770,17 @@ func (q *Queries) RedrawHandovers(ctx context.Context, arg RedrawHandoversParams
 	return err
 }
 
+const rulingOf = `-- name: RulingOf :one
+select sale_id from handovers where ruling_entry = $1::bigint
+`
+
+func (q *Queries) RulingOf(ctx context.Context, entry int64) (core.SaleID, error) {
+	row := q.db.QueryRow(ctx, rulingOf, entry)
+	var sale_id core.SaleID
+	err := row.Scan(&sale_id)
+	return sale_id, err
+}
+
 const saveHandover = `-- name: SaveHandover :exec
 update handovers set agreed_by = $1,
     buyer_word = $2, buyer_said_at = $3, buyer_later_at = $4,
@@ -814,6 +853,16 @@ func (q *Queries) SaveHandover(ctx context.Context, arg SaveHandoverParams) erro
 		arg.SellerProposals,
 		arg.SaleID,
 	)
+	return err
+}
+
+const saveRuling = `-- name: SaveRuling :exec
+update handovers set ruling_reason = $1::text, ruling_entry = (select currval('audit_entries_id_seq')) where sale_id = $2
+`
+
+// The entry is the one that this transaction added to the log last.
+func (q *Queries) SaveRuling(ctx context.Context, reason string, saleID core.SaleID) error {
+	_, err := q.db.Exec(ctx, saveRuling, reason, saleID)
 	return err
 }
 

@@ -82,7 +82,8 @@ with former as (
     update handovers set
         former_buyer = case when handovers.buyer_id = $1::bigint then former.id else handovers.former_buyer end,
         former_seller = case when handovers.seller_id = $1::bigint then former.id else handovers.former_seller end,
-        buyer_id = nullif(handovers.buyer_id, $1::bigint), seller_id = nullif(handovers.seller_id, $1::bigint)
+        buyer_id = nullif(handovers.buyer_id, $1::bigint), seller_id = nullif(handovers.seller_id, $1::bigint),
+        ruling_reason = null -- it may name them
     from former where handovers.buyer_id = $1::bigint or handovers.seller_id = $1::bigint
     returning handovers.sale_id
 )

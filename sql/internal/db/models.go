@@ -519,6 +519,8 @@ type Trade struct {
 	MeetReminded       bool                 `db:"meet_reminded" json:"meet_reminded"`
 	BuyerProposals     int                  `db:"buyer_proposals" json:"buyer_proposals"`
 	SellerProposals    int                  `db:"seller_proposals" json:"seller_proposals"`
+	RulingReason       string               `db:"ruling_reason" json:"ruling_reason"`
+	RulingUndoneAt     *time.Time           `db:"ruling_undone_at" json:"ruling_undone_at"`
 }
 
 type TradeThread struct {

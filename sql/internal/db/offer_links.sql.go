@@ -217,7 +217,7 @@ func (q *Queries) OfferLink(ctx context.Context, tokenHash []byte) (OfferLinkRow
 }
 
 const offerReceipts = `-- name: OfferReceipts :many
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals from trades
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals, trades.ruling_reason, trades.ruling_undone_at from trades
 where trades.order_id = $1::bigint and trades.offer_id = any($2::bigint[])
     and not exists (select from sale_reversals r where r.sale_id = trades.sale_id)
 order by trades.sale_id desc
@@ -281,6 +281,8 @@ func (q *Queries) OfferReceipts(ctx context.Context, orderID int64, offerIds []i
 			&i.MeetReminded,
 			&i.BuyerProposals,
 			&i.SellerProposals,
+			&i.RulingReason,
+			&i.RulingUndoneAt,
 		); err != nil {
 			return nil, err
 		}

@@ -26,7 +26,7 @@ with mine as (
         order by id desc limit $1)
     order by id desc limit $1
 )
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals from mine join trades on trades.sale_id = mine.id order by trades.sale_id desc
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals, trades.ruling_reason, trades.ruling_undone_at from mine join trades on trades.sale_id = mine.id order by trades.sale_id desc
 `
 
 type ReceiptsParams struct {
@@ -102,6 +102,8 @@ func (q *Queries) Receipts(ctx context.Context, arg ReceiptsParams) ([]Trade, er
 			&i.MeetReminded,
 			&i.BuyerProposals,
 			&i.SellerProposals,
+			&i.RulingReason,
+			&i.RulingUndoneAt,
 		); err != nil {
 			return nil, err
 		}

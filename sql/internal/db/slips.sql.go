@@ -135,7 +135,7 @@ with between_two as (
     (select sale_id from handovers
         where buyer_id = $2::bigint and seller_id = $1::bigint and state in ('agreed', 'disputed') order by sale_id limit $3)
 )
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals, coalesce(o.description, '')::text as description,
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals, trades.ruling_reason, trades.ruling_undone_at, coalesce(o.description, '')::text as description,
     coalesce((select f.message from sent_offers f where f.id = trades.offer_id and f.state <> 'removed'), '')::text as message
 from between_two join trades on trades.sale_id = between_two.sale_id left join orders o on o.id = trades.order_id
 order by trades.sale_id
@@ -211,6 +211,8 @@ func (q *Queries) SlipLines(ctx context.Context, arg SlipLinesParams) ([]SlipLin
 			&i.Trade.MeetReminded,
 			&i.Trade.BuyerProposals,
 			&i.Trade.SellerProposals,
+			&i.Trade.RulingReason,
+			&i.Trade.RulingUndoneAt,
 			&i.Description,
 			&i.Message,
 		); err != nil {
@@ -327,7 +329,7 @@ func (q *Queries) SlipPartners(ctx context.Context, userID int64, most int32) ([
 }
 
 const tradeDetails = `-- name: TradeDetails :one
-select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals, coalesce(o.description, '')::text as description,
+select trades.sale_id, trades.order_id, trades.offer_id, trades.item_name, trades.quantity_sold, trades.unit_price, trades.accepted_at, trades.order_fulfilled, trades.buyer_id, trades.buyer_discord_id, trades.buyer_username, trades.buyer_display_name, trades.typed_buyer_name, trades.typed_buyer_contact, trades.in_game_name, trades.seller_id, trades.seller_discord_id, trades.seller_username, trades.seller_display_name, trades.typed_seller_name, trades.typed_seller_contact, trades.agreed_by, trades.state, trades.settled_at, trades.settled_by, trades.against, trades.looked_at, trades.posted_again, trades.buyer_word, trades.buyer_said_at, trades.buyer_later_at, trades.buyer_took_back_at, trades.buyer_prompted_at, trades.buyer_messages, trades.seller_word, trades.seller_said_at, trades.seller_later_at, trades.seller_took_back_at, trades.seller_prompted_at, trades.seller_messages, trades.crossed_with, trades.meet_at, trades.buyer_meets, trades.seller_meets, trades.meet_reminded, trades.buyer_proposals, trades.seller_proposals, trades.ruling_reason, trades.ruling_undone_at, coalesce(o.description, '')::text as description,
     coalesce((select f.message from sent_offers f where f.id = trades.offer_id and f.state <> 'removed'), '')::text as message,
     coalesce(r.reversed_at, 'epoch')::timestamptz as reversed_at
 from trades left join orders o on o.id = trades.order_id left join sale_reversals r on r.sale_id = trades.sale_id
@@ -394,6 +396,8 @@ func (q *Queries) TradeDetails(ctx context.Context, sale core.SaleID, userID int
 		&i.Trade.MeetReminded,
 		&i.Trade.BuyerProposals,
 		&i.Trade.SellerProposals,
+		&i.Trade.RulingReason,
+		&i.Trade.RulingUndoneAt,
 		&i.Description,
 		&i.Message,
 		&i.ReversedAt,

@@ -120,6 +120,49 @@ func (t *HandoverTx) SaveHandover(ctx context.Context, h trade.Trade) error {
 	return t.Q.TradeThreadIsDue(ctx, h.Sale)
 }
 
+// SaveRuling stores the reason of a ruling on a locked handover, and that the entry which this transaction
+// added to the log last is of the ruling.
+func (t *HandoverTx) SaveRuling(ctx context.Context, h trade.Trade) error {
+	return kernel.Translate(t.Q.SaveRuling(ctx, h.RulingReason, h.Sale))
+}
+
+// LockRuling locks the handover that the ruling of a log entry has settled, and its order before it. It
+// returns NotFound when there is none, and once the ruling was undone.
+func (t *HandoverTx) LockRuling(ctx context.Context, entry core.AuditID) (trade.Trade, error) {
+	gone := kernel.NotFound(core.NewText("undo_gone"))
+	sale, err := t.Q.RulingOf(ctx, int64(entry))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return trade.Trade{}, gone
+	}
+	if err != nil {
+		return trade.Trade{}, kernel.Translate(err)
+	}
+	found, err := t.LockHandovers(ctx, []core.SaleID{sale}, true)
+	if err != nil {
+		return trade.Trade{}, err
+	}
+	// Another moderator may have undone it before it was locked.
+	if now, err := t.Q.RulingOf(ctx, int64(entry)); errors.Is(err, pgx.ErrNoRows) ||
+		err == nil && (now != sale || len(found) != 1) {
+		return trade.Trade{}, gone
+	} else if err != nil {
+		return trade.Trade{}, kernel.Translate(err)
+	}
+	return found[0], nil
+}
+
+// EndRuling stores that the ruling on a locked handover was undone.
+func (t *HandoverTx) EndRuling(ctx context.Context, h trade.Trade) error {
+	return kernel.Translate(t.Q.EndRuling(ctx, h.RulingUndoneAt, h.Sale))
+}
+
+// EndReversal stores that the sale of a locked handover counts again.
+func (t *HandoverTx) EndReversal(ctx context.Context, h trade.Trade) error {
+	t.NoteWrite()
+	t.NoteTrade(h.ItemName)
+	return kernel.Translate(t.Q.EndReversal(ctx, h.Sale))
+}
+
 // LockMissing locks and returns the sale of a cancelled handover that gave back to a fulfilled order of the
 // same buyer at least what an order asks for, and that no order has asked for again; zero for none.
 func (t *HandoverTx) LockMissing(ctx context.Context, o trade.Order) (core.SaleID, error) {

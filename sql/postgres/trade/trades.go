@@ -35,6 +35,7 @@ func Trade(r db.Trade) trade.Trade {
 		},
 		State: kernel.OrZero(r.State), SettledAt: kernel.OrZero(r.SettledAt),
 		SettledBy: kernel.OrZero(r.SettledBy), Against: kernel.OrZero(r.Against),
+		RulingReason: r.RulingReason, RulingUndoneAt: kernel.OrZero(r.RulingUndoneAt),
 		LookedAt: kernel.OrZero(r.LookedAt), PostedAgain: core.OrderID(kernel.OrZero(r.PostedAgain)),
 		Order: kernel.OrZero(r.OrderID), Offer: kernel.OrZero(r.OfferID), ItemName: kernel.OrZero(r.ItemName),
 		Quantity: r.QuantitySold, UnitPrice: r.UnitPrice, OrderFulfilled: r.OrderFulfilled,

@@ -99,6 +99,8 @@ function describe(entry: AuditEntry): ReactNode {
       return rich('moderation_log_webhook_ended', about)
     case 'dispute_met':
       return rich('moderation_log_dispute_met', about)
+    case 'dispute_reopened':
+      return rich('moderation_log_dispute_reopened', about)
     case 'dispute_looked_at':
       return rich('moderation_log_dispute_looked_at', about)
     case 'dispute_not_met':
@@ -150,6 +152,12 @@ function undoOf({ action, itemName }: AuditEntry) {
       what: t('moderation_undo_listing_removal', { item: itemName }),
       done: t('moderation_listing_back'),
       shown: [...shown, ['listings']],
+    }
+  if (action === 'dispute_met' || action === 'dispute_not_met')
+    return {
+      what: t('moderation_undo_ruling', { item: itemName }),
+      done: t('moderation_dispute_back'),
+      shown: [...shown, keys.disputes],
     }
   return {
     what: t('moderation_undo_decision', { name: itemName }),

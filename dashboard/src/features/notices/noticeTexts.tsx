@@ -272,7 +272,9 @@ const wordings: Record<NoticeKind, Wording> = {
   handover_settled: {
     icon: Scale,
     label: t('notices_handover_settled_label'),
-    text: (n) => rich('notices_handover_settled', itemsOf(n)),
+    // A decision has a reason; without one it was taken back.
+    text: (n) =>
+      n.message ? rich('notices_handover_settled', itemsOf(n)) : rich('notices_handover_reopened', itemsOf(n)),
   },
   meeting_time: {
     icon: CalendarClock,

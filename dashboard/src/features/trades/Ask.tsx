@@ -4,8 +4,8 @@ import { messageFor } from '@/api/client'
 import type { Handover, TradeDetails } from '@/api/types'
 import { ByWhen } from '@/components/by-when'
 import { Amount } from '@/components/coins'
-import { ContradictQuestion } from '@/components/contradict-question'
-import { describe } from '@/components/handover'
+import { ContradictQuestion, questionBefore } from '@/components/contradict-question'
+import { describe, RulingReason } from '@/components/handover'
 import { useHandoverAnswers } from '@/components/handover-answers'
 import { Time } from '@/components/meeting-time'
 import { Notice } from '@/components/notice'
@@ -40,6 +40,7 @@ export function Ask({ trade, standing, name }: Props) {
         </h2>
         <p className={cn('text-sm empty:hidden', !asks && 'text-muted-foreground')}>{hint(trade, standing, name)}</p>
       </div>
+      {handover && <RulingReason handover={handover} />}
       {handover && (handover.canSay || handover.canTakeBack) && (
         <Answers handover={handover} due={standing !== 'agreed'} name={name} onSaid={focus} />
       )}
@@ -127,13 +128,14 @@ function Answers({ handover: h, due, name, onSaid }: AnswersProps) {
     onAgreed: () => setChanging(false),
   })
   const what = `${formatNumber(h.quantity)} ${h.itemName}`
+  const question = questionBefore(h, name)
   const other = h.yourWord === 'met' ? 'not_met' : 'met'
   return (
     <>
       {failed && <Notice>{messageFor(failed, t('handover_answer_failed'))}</Notice>}
-      {h.canSay && asking && (
+      {h.canSay && asking && question && (
         <ContradictQuestion
-          name={name}
+          question={question}
           what={what}
           busy={busy}
           onSure={() => say('not_met')}
@@ -150,7 +152,7 @@ function Answers({ handover: h, due, name, onSaid }: AnswersProps) {
           </Answer>
         </div>
       )}
-      {h.canSay && !asking && (
+      {h.canSay && !(asking && question) && (
         <div className="flex flex-wrap gap-2">
           <Button
             className="h-11 px-5 text-base max-sm:h-12 max-sm:flex-1"
@@ -172,7 +174,7 @@ function Answers({ handover: h, due, name, onSaid }: AnswersProps) {
             busy={busy}
             quiet={!due}
             label={t('handover_not_met_label', { what })}
-            onClick={() => (h.theirWord === 'met' ? setAsking(true) : say('not_met'))}
+            onClick={() => (question ? setAsking(true) : say('not_met'))}
           >
             {t('common_not_met')}
           </Answer>
@@ -183,6 +185,7 @@ function Answers({ handover: h, due, name, onSaid }: AnswersProps) {
           )}
         </div>
       )}
+      {h.canSay && due && !(asking && question) && <p className="text-sm">{t('trades_not_all')}</p>}
       {changing && (
         <ByWhen
           label={t('handover_meet_by')}

@@ -20,7 +20,7 @@ export function History({ trade, name }: Props) {
       <ol className="grid">
         {trade.history.map((event) => (
           <Step key={`${event.kind} ${event.by} ${event.at}`} at={event.at}>
-            {happened(event, name, trade.receipt.crossed)}
+            {happened(event, name, trade)}
           </Step>
         ))}
         {next && <Step>{next}</Step>}
@@ -56,11 +56,11 @@ function Step({ at, children }: { at?: string; children: ReactNode }) {
   )
 }
 
-function happened({ kind, by = 'them' }: Event, name: string, crossed: boolean | undefined): ReactNode {
+function happened({ kind, by = 'them' }: Event, name: string, { receipt, handover }: TradeDetails): ReactNode {
   const places = { by, name: <Typed>{name}</Typed> }
   switch (kind) {
     case 'accepted':
-      return crossed ? t('trades_event_crossed') : rich('trades_event_accepted', places)
+      return receipt.crossed ? t('trades_event_crossed') : rich('trades_event_accepted', places)
     case 'placed':
       return rich('trades_event_placed', places)
     case 'postponed':
@@ -74,7 +74,9 @@ function happened({ kind, by = 'them' }: Event, name: string, crossed: boolean |
     case 'looked_at':
       return t('trades_event_looked_at')
     case 'decided':
-      return t('trades_event_decided')
+      return t('trades_event_decided', { state: handover?.state ?? '' })
+    case 'reopened':
+      return t('trades_event_reopened')
     case 'silence':
       return t('trades_event_silence')
     case 'undone':
