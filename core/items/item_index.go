@@ -232,8 +232,8 @@ const (
 
 // Complete returns the items that fit the text typed so far: by name, then by its beginning, the beginning
 // of any of its words, all of its words, these with the profession that makes it, and all of them with a typo
-// in one or two. Among equal fits, the most requested items come first. Variants of one kind come together, at
-// the place of the best variant.
+// in one or two. Among equal fits, the most requested items come first. Variants of one kind come together,
+// at the place of the best variant.
 func (x *Index) Complete(text string, limit int) []Item {
 	hits := x.find(text)
 	items := make([]Item, 0, min(limit, len(hits)))

@@ -139,7 +139,8 @@ func (t Trade) Look(by core.Actor, now time.Time) (Trade, core.AuditEntry, error
 // Ruled reports whether a moderator settled the dispute.
 func (t Trade) Ruled(now time.Time) bool {
 	state, _ := t.Outcome(now)
-	return state.Over() && (t.SettledBy != 0 || t.Against != "" || t.RulingReason != "" || !t.LookedAt.IsZero())
+	return state.Over() &&
+		(t.SettledBy != 0 || t.Against != "" || t.RulingReason != "" || !t.LookedAt.IsZero())
 }
 
 func (t Trade) sameTwo(other Trade) bool {

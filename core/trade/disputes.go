@@ -160,9 +160,9 @@ func (m *handoverActs) RuleDispute(
 		})
 }
 
-// ReopenDispute undoes the ruling of a log entry in the caller's transaction, and returns the notices for both
-// sides. A sale that the ruling has reversed counts again. It fails as Trade.Reopen, and with Conflict when the
-// ruling was undone already or the quantity was sold otherwise.
+// ReopenDispute undoes the ruling of a log entry in the caller's transaction, and returns the notices for
+// both sides. A sale that the ruling has reversed counts again. It fails as Trade.Reopen, and with Conflict
+// when the ruling was undone already or the quantity was sold otherwise.
 func (m *handoverActs) ReopenDispute(
 	ctx context.Context, tx Tx, actor core.Actor, entry core.AuditID, now time.Time,
 ) ([]notify.Notice, error) {
@@ -199,7 +199,9 @@ func (m *handoverActs) ReopenDispute(
 
 // takeAgain has the reversed sale of a handover count again, and returns the notices about its order when
 // that fills it.
-func (m *handoverActs) takeAgain(ctx context.Context, tx Tx, h Trade, now time.Time) ([]notify.Notice, error) {
+func (m *handoverActs) takeAgain(
+	ctx context.Context, tx Tx, h Trade, now time.Time,
+) ([]notify.Notice, error) {
 	order, sale, err := tx.LockSale(ctx, h.Sale)
 	if err != nil && core.KindOf(err) != core.NotFound {
 		return nil, fmt.Errorf("sale %d: %w", h.Sale, err)
