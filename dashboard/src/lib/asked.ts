@@ -14,7 +14,7 @@ export function askedNow() {
   asked = null
 }
 
-// The asks that this page has said yes to: whoever did needs no news of it.
+// The asks that were said yes to on this page, which need no news of their own.
 const answered = new Set<number>()
 
 /** Notes that the user says yes to an ask here, or that it failed. */
