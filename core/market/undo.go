@@ -65,8 +65,8 @@ func (m *Market) undoItemDecision(
 // UndoRemoval restores the order, offer or listing that a moderator removed, under its number, and notifies
 // its owner. An order returns with its sales; its offers stay lapsed. A decision on a provisional item is
 // undone as well: the item waits for a moderator again. So is a ruling: the dispute does. It returns
-// Unauthenticated, Forbidden unless the actor is a moderator and not the subject of the removal, NotFound, and
-// Conflict when the removal was undone, is older than RemovalRetention, or has nothing to return to.
+// Unauthenticated, Forbidden unless the actor is a moderator and not the subject of the removal, NotFound,
+// and Conflict when the removal was undone, is older than RemovalRetention, or has nothing to return to.
 func (m *Market) UndoRemoval(ctx context.Context, actor core.Actor, id core.AuditID) error {
 	if err := actor.MustModerate(); err != nil {
 		return err

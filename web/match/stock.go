@@ -47,7 +47,8 @@ func ViewStock(stock []match.Stock) []StockView {
 	for i, s := range stock {
 		views[i] = StockView{
 			ID: s.ID, ItemID: kernel.IDOrNil(s.Item), ItemName: s.ItemName, Category: s.Category,
-			Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public, Until: kernel.TimeOrNil(s.Until),
+			Quantity: s.Quantity, Price: s.Price, Note: s.Note, Public: s.Public,
+			Until: kernel.TimeOrNil(s.Until),
 			Daily: s.SellsDaily, TouchedAt: s.TouchedAt, EndsAt: s.TouchedAt.Add(match.StockLifetime),
 			Asked:  !s.AskedAt.IsZero(),
 			Alerts: s.AlertsOffAt.IsZero(), Snoozed: kernel.TimeOrNil(s.SnoozedUntil),
