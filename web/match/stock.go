@@ -27,7 +27,6 @@ type StockView struct {
 	ID        core.StockID  `json:"id" example:"9"`
 	ItemID    *core.ItemID  `json:"itemId" doc:"The item of the catalogue; null for none" example:"12"`
 	ItemName  string        `json:"itemName" example:"Sturdy Hickory Log"`
-	Category  game.Category `json:"category,omitzero" doc:"The profession that makes the item, else the game's default; left out where it was not noted" example:"Woodcutter"`
 	Quantity  int           `json:"quantity" doc:"0 once all of it was accepted" example:"600"`
 	Price     core.Copper   `json:"price" doc:"Lowest price per unit, in copper" example:"4000"`
 	Note      string        `json:"note" doc:"Empty for none" example:"In Ravenia"`
@@ -39,6 +38,7 @@ type StockView struct {
 	Asked     bool          `json:"asked" doc:"They were asked whether it is still there"`
 	Alerts    bool          `json:"alerts" doc:"Requests that fit alert its seller"`
 	Snoozed   *time.Time    `json:"snoozedUntil" doc:"Alerts are held until then; null for not"`
+	Category  game.Category `json:"category,omitzero" doc:"The profession that makes the item, else the game's default; left out where it was not noted" example:"Woodcutter"`
 }
 
 // ViewStock returns the shapes of a user's own stock.
