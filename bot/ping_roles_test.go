@@ -268,10 +268,10 @@ func TestAProblemWithPingRolesIsReportedOnce(t *testing.T) {
 
 	maple.Slash("board pings", discordtest.Bool("on", true)) // makes them again
 	w.WaitRequests(t, "POST /guilds/{guild_id}/roles", 4)
-	w.SetBotPermissions(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages | discordgo.PermissionEmbedLinks | discordgo.PermissionReadMessageHistory)
 	again := rowan.WaitMessage("the buttons", func(v *discordtest.View) bool {
 		return holding("Be pinged")(v) && v.ID != buttons.ID && len(v.Buttons()) == 2
 	})
+	w.SetBotPermissions(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages | discordgo.PermissionEmbedLinks | discordgo.PermissionReadMessageHistory)
 	wants(t, "without the permission", again.Button("Chef").Press().View, "not allowed to manage roles")
 	maple.Slash("board pings", discordtest.Bool("on", false))
 	maple.WaitDM("which roles are left", holding("not allowed to delete"))

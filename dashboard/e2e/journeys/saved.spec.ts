@@ -17,8 +17,10 @@ test('a trader saves a search with one press, turns its bell off, and finds work
   const bell = page.getByRole('switch', { name: 'Message me about Miner' })
   await expect(bell).toBeChecked()
   await bell.focus()
+  const kept = page.waitForResponse((response) => response.request().method() !== 'GET')
   await page.keyboard.press('Enter')
   await expect(bell).not.toBeChecked()
+  await kept // the switch moves before the server has it
   await page.reload()
   await expect(bell).not.toBeChecked()
   await page.getByRole('link', { name: 'Miner', exact: true }).click()

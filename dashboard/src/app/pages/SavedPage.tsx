@@ -6,17 +6,16 @@ import { usePageTitle } from '@/hooks/usePageTitle'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { PageHeading } from '../PageHeading'
-import { SellingTabs } from '../SellingTabs'
+import { SellingPart } from '../SellingPart'
 
 /** The user's saved searches, with a bell on or off; a visitor's are kept on this device. */
 export default function SavedPage() {
   usePageTitle(t('common_saved_searches'))
   return (
-    <div className="mx-auto max-w-3xl">
-      <SellingTabs chosen="/selling/saved" />
+    <SellingPart chosen="/selling/saved">
       <PageHeading title={t('common_saved_searches')} line={<Line />} />
       <SavedSearches />
-    </div>
+    </SellingPart>
   )
 }
 

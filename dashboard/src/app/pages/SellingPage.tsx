@@ -8,7 +8,7 @@ import { lazy } from '@/lib/loaded'
 import { isOn } from '@/lib/site'
 import { t } from '@/lib/texts'
 import { PageHeading } from '../PageHeading'
-import { SellingTabs } from '../SellingTabs'
+import { SellingPart } from '../SellingPart'
 import { SignedIn } from '../SignedIn'
 
 const SellingBeside = lazy(() => import('./SellingBeside'))
@@ -20,20 +20,20 @@ export function ForMePage() {
   const { user } = useMe()
   const wide = useMediaQuery('(min-width: 80rem)')
   return (
-    <div className="mx-auto max-w-3xl xl:max-w-none">
-      <SellingTabs chosen="/selling" />
-      <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] xl:items-start xl:gap-6">
-        <div>
-          <PageHeading title={t('pages_for_me_title')} line={t('pages_for_me_line')} />
-          <SignedIn>{() => <CanFill />}</SignedIn>
-        </div>
-        {wide && user && (
+    <SellingPart
+      chosen="/selling"
+      beside={
+        wide &&
+        user && (
           <Suspense fallback={<i data-loading hidden />}>
             <SellingBeside />
           </Suspense>
-        )}
-      </div>
-    </div>
+        )
+      }
+    >
+      <PageHeading title={t('pages_for_me_title')} line={t('pages_for_me_line')} />
+      <SignedIn>{() => <CanFill />}</SignedIn>
+    </SellingPart>
   )
 }
 
@@ -41,8 +41,7 @@ export function ForMePage() {
 export function StockPage() {
   usePageTitle(t('common_my_stock'))
   return (
-    <div className="mx-auto max-w-3xl">
-      <SellingTabs chosen="/selling/stock" />
+    <SellingPart chosen="/selling/stock">
       <PageHeading title={t('common_my_stock')} line={t('pages_stock_line')} />
       <SignedIn>
         {() => (
@@ -56,6 +55,6 @@ export function StockPage() {
           </>
         )}
       </SignedIn>
-    </div>
+    </SellingPart>
   )
 }

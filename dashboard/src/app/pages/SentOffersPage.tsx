@@ -9,7 +9,7 @@ import { t } from '@/lib/texts'
 import { visitorOffers } from '@/lib/visitorOffers'
 import { ListPart } from '../ListPart'
 import { PageHeading } from '../PageHeading'
-import { SellingTabs } from '../SellingTabs'
+import { SellingPart } from '../SellingPart'
 import { SignedIn } from '../SignedIn'
 
 const parts = [
@@ -27,8 +27,7 @@ export default function SentOffersPage() {
   const counts = data?.pages[0]?.counts
   usePageTitle(t('common_my_offers'))
   return (
-    <div className="mx-auto max-w-3xl">
-      <SellingTabs chosen="/selling/offers" />
+    <SellingPart chosen="/selling/offers">
       <PageHeading title={t('common_my_offers')} line={t('pages_my_offers_line')}>
         {user && (
           <nav aria-label={t('pages_my_offers')} className="flex rounded-md bg-muted p-1">
@@ -53,6 +52,6 @@ export default function SentOffersPage() {
         </p>
       )}
       <SignedIn>{() => <SentOffers key={part} part={part} />}</SignedIn>
-    </div>
+    </SellingPart>
   )
 }
