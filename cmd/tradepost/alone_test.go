@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -86,14 +88,24 @@ func TestTheProgramRunsAloneInAnEmptyRoot(t *testing.T) {
 	}
 }
 
+// lastPort is the last that freeAddress has tried. Tests of other packages begin elsewhere.
+var lastPort atomic.Int64
+
+// freeAddress is an address that nothing listens on. The system does not give its port to tests that listen at any:
+// those begin at 32768, and one of them was taken by another test before the program that was given it listened.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 1000 {
+		port := 20_000 + (int64(os.Getpid())*37+lastPort.Add(1))%10_000
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err != nil {
+			continue // somebody has it
+		}
+		defer l.Close()
+		return l.Addr().String()
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Fatal("no port is free")
+	return ""
 }
 
 // overTCP makes a database reachable for a process that cannot see its socket.
