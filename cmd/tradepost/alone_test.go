@@ -99,7 +99,7 @@ func freeAddress(t *testing.T) string {
 		port := 20_000 + (int64(os.Getpid())*37+lastPort.Add(1))%10_000
 		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err != nil {
-			continue // somebody has it
+			continue // it is taken
 		}
 		defer l.Close()
 		return l.Addr().String()

@@ -68,7 +68,7 @@ func TestItemsAreFoundByWhoMakesThem(t *testing.T) {
 		"bergmann tin": {"Tin Ore"},
 		"iron schmied": {"Iron Bar"},
 		"Sammler":      {"Loaf"},
-		"holzfäller":   nil, // nobody's item here
+		"holzfäller":   nil, // makes none of these
 		"fis":          {"Fish Meal"},
 		"Bergmann bar": nil,
 	} {

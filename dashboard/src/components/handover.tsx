@@ -178,7 +178,7 @@ export function describe(h: Handover) {
   }
 }
 
-const ruled = (h: Handover) => t('handover_ruled', { state: h.state, against: h.against ?? 'nobody' })
+const ruled = (h: Handover) => t('handover_ruled', { state: h.state, against: h.against ?? 'neither' })
 
 /** Why a moderator decided as they did. */
 export function RulingReason({ handover }: { handover: Handover }) {

@@ -1,14 +1,11 @@
 import { ArrowLeftRight } from 'lucide-react'
-import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { LazyChoice } from '@/components/lazy-choice'
 import { Button } from '@/components/ui/button'
 import { useMediaQuery } from '@/hooks/useMediaQuery'
 import { cn } from '@/lib/cn'
-import { lazy } from '@/lib/loaded'
 import { type Side, sideAt } from '@/lib/side'
 import { t } from '@/lib/texts'
-
-const Choice = lazy(() => import('@/components/choice'))
 
 const wanted = 'wanted'
 
@@ -18,13 +15,10 @@ const sides: { value: Side | undefined; label: string }[] = [
   { value: 'both', label: t('listings_both') },
 ]
 
-const icon = <ArrowLeftRight aria-hidden className="size-4 text-foreground" />
-
 /** Switches the board between requests, listings, and both. */
 export default function SideSwitch() {
   const [params, setParams] = useSearchParams()
   const chosen = sideAt(params)
-  const [used, setUsed] = useState(false) // what opens the list is loaded by then
   const roomy = useMediaQuery('(min-width: 40rem)')
   function choose(side: Side | undefined) {
     const next = new URLSearchParams(window.location.search)
@@ -32,37 +26,17 @@ export default function SideSwitch() {
     if (side) next.set('side', side)
     setParams(next)
   }
-  const face = (
-    <button
-      type="button"
-      role="combobox"
-      aria-label={t('listings_sides')}
-      aria-haspopup="listbox"
-      aria-expanded={false}
-      aria-controls="content"
-      onClick={() => setUsed(true)}
-      onKeyDown={(event) => event.key.startsWith('Arrow') && setUsed(true)}
-      className="ml-4 grid h-10 w-11 shrink-0 place-items-center rounded-md border border-input bg-card pointer-coarse:h-11"
-    >
-      {icon}
-      <span className="sr-only">{sides.find(({ value }) => value === chosen)?.label}</span>
-    </button>
-  )
   // On a phone the professions reach beyond their place, to the edge of the page: the margin is theirs.
-  if (!roomy && !used) return face
   if (!roomy)
     return (
-      <Suspense fallback={face}>
-        <Choice
-          aria-label={t('listings_sides')}
-          icon={icon}
-          className="ml-4 w-11 shrink-0 justify-center gap-0 px-0"
-          value={chosen ?? wanted}
-          options={sides.map(({ value = wanted, label }) => ({ value, label }))}
-          onValue={(value) => choose(value === wanted ? undefined : (value as Side))}
-          opened
-        />
-      </Suspense>
+      <LazyChoice
+        aria-label={t('listings_sides')}
+        icon={<ArrowLeftRight aria-hidden className="size-4 text-foreground" />}
+        className="ml-4 w-11 shrink-0 justify-center gap-0 px-0"
+        value={chosen ?? wanted}
+        options={sides.map(({ value = wanted, label }) => ({ value, label }))}
+        onValue={(value) => choose(value === wanted ? undefined : (value as Side))}
+      />
     )
   return (
     <fieldset className="-my-1 flex shrink-0 gap-0.5 rounded-md bg-muted p-0.5">
