@@ -105,7 +105,6 @@ test: need $(if $(RACE),need-cc) ## Everything: Go, the dashboard, the browser j
 	@$(MAKE) bin/tradepost
 	$(say) 'Go tests, and the browser journeys and the dashboard tests beside them; each prints when it ends'
 	@$(MAKE) -j2 --keep-going --output-sync=target test-go test-browser test-dashboard
-	@$(MAKE) test-faults
 
 .PHONY: test-faults
 test-faults: need ## Each fault once, by itself: what it plays needs a machine that keeps up

@@ -31,7 +31,7 @@ seconds() { # of a command, or where it failed
 	used=$(busy)
 	if ! "$@" >"$root/said" 2>&1; then
 		echo "failed"
-		tail -40 "$root/said" >&2
+		sed 's/\x1b\[[0-9;]*m//g' "$root/said" | grep -aE -A12 '^ *--- FAIL|^FAIL|^panic|✘|^ *[0-9]+\) |FAIL ' | grep -av level=DEBUG | head -150 >&2 || tail -40 "$root/said" >&2
 		return
 	fi
 	awk -v began="$began" -v ended="$EPOCHREALTIME" -v used="$used" -v by="$(busy)" -v beside="$beside" 'BEGIN {

@@ -183,7 +183,7 @@ func (s *street) goOn(do func(n int)) {
 			select {
 			case <-s.over:
 				return
-			case <-time.After(20 * time.Millisecond): // people take their time
+			case <-time.After(150 * time.Millisecond): // people take their time
 				do(n)
 			}
 		}

@@ -107,8 +107,8 @@ func settings(cluster, socketDir string, o Options) []string {
 		// commits when the server is killed, as the tests of faults do. Autovacuum would now and then hold a
 		// template while it is to be copied.
 		flags = append(flags, "fsync=off", "full_page_writes=off", "autovacuum=off", "max_connections=1000",
-			"max_wal_size=256MB",
-			"shared_buffers=64MB")
+			"max_wal_size=256MB", "shared_buffers=64MB",
+			"deadlock_timeout=50ms") // races end in deadlocks, which are looked for after a second otherwise
 	} else {
 		flags = append(flags, "shared_buffers="+sharedBuffers())
 	}

@@ -41,14 +41,13 @@ test.describe('in the pseudo-language', () => {
       await longer(context)
       const found: string[] = []
       let longerTexts = 0
+      const page = await market.pageIn(context) // a page for each screen takes twice the processor's time
       for (const screen of looked.filter((screen) => screen.as === as)) {
-        const page = await market.pageIn(context)
         await shorten(page)
         await show(page, screen)
         found.push(...(await page.evaluate(cutOff)).map((what) => `${screen.name}: ${what}`))
         longerTexts += await page.evaluate(() => (document.body.innerText.match(/ē/g) ?? []).length)
         await page.unrouteAll({ behavior: 'ignoreErrors' })
-        await page.close()
       }
       expect(longerTexts, 'letters that the pseudo-language adds').toBeGreaterThan(100)
       expect(found).toEqual([])
@@ -126,16 +125,15 @@ for (const as of [undefined, 'Maple', 'Tamsin'] as const) {
     const options = { ...phone, locale: 'de-DE' }
     const context = (as ? await market.player(as, options) : await market.visitor(options)).context()
     const found: string[] = []
+    const page = await market.pageIn(context)
     let items: string[] | undefined
     for (const screen of screens.filter((screen) => screen.as === as && !/loading|failed/.test(screen.name))) {
-      const page = await market.pageIn(context)
       await shorten(page)
       await inGerman(page, screen)
       items ??= await itemNames(page)
       const wrong = [...(await englishOn(page, [...names, ...items])), ...(await page.evaluate(cutOff))]
       found.push(...wrong.map((what) => `${screen.name}: ${what}`))
       await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await page.close()
     }
     expect([...new Set(found)]).toEqual([])
   })
