@@ -30,7 +30,7 @@ seconds() { # of a command, or where it failed
 	local began=$EPOCHREALTIME used
 	used=$(busy)
 	if ! "$@" >"$root/said" 2>&1; then
-		echo "failed"
+		awk -v began="$began" -v ended="$EPOCHREALTIME" 'BEGIN { printf "failed, %.0f s\n", ended - began }'
 		sed 's/\x1b\[[0-9;]*m//g' "$root/said" | grep -aE -A12 '^ *--- FAIL|^FAIL|^panic|✘|^ *[0-9]+\) |FAIL ' | grep -av level=DEBUG | head -150 >&2 || tail -40 "$root/said" >&2
 		return
 	fi

@@ -242,6 +242,7 @@ func TestRootStartsTheServerAsAnotherUser(t *testing.T) {
 	t.Parallel()
 	t.Run("in a folder that everybody may enter", func(t *testing.T) {
 		t.Parallel()
+		needOpenCheckout(t)
 		server := start(t, pgembed.Options{DataDir: openDir(t), Fast: true})
 		if uid := userOf(t, server.PID()); uid == 0 {
 			t.Error("the server runs as root")
@@ -264,6 +265,7 @@ func TestRootStartsTheServerAsAnotherUser(t *testing.T) {
 
 func TestOtherUsers(t *testing.T) {
 	needRoot(t)
+	needOpenCheckout(t)
 	t.Parallel()
 	for name, uid := range map[string]uint32{"an ordinary one": 65534, "one without a name": 12345} {
 		t.Run(name, func(t *testing.T) {
@@ -316,6 +318,21 @@ func needRoot(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can become another user")
 	}
+}
+
+// needOpenCheckout skips a test where no other user may run PostgreSQL's programs, which are in the checkout: it may
+// be below /root.
+func needOpenCheckout(t *testing.T) {
+	t.Helper()
+	dir, err := os.Getwd()
+	for ; err == nil && dir != "/"; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		must(t, err)
+		if info.Mode().Perm()&0o001 == 0 {
+			t.Skipf("PostgreSQL's programs are in %s, which no other user may enter", dir)
+		}
+	}
+	must(t, err)
 }
 
 // userOf is the user that a process runs as.
