@@ -22,8 +22,8 @@ export const launchOptions = {
 export default defineConfig({
   testDir: './journeys',
   globalSetup: './demo.ts',
-  // All journeys share one market. Each acts on requests of its own, so two may walk at a time.
-  workers: 2,
+  // All journeys share one market. Each acts on requests of its own, so three may walk at a time: one of them mostly waits.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
