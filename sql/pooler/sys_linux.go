@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// nobody is the id of the user nobody, which has no rights.
-const nobody = 65534
+// unprivileged is the id that Debian gives a user without rights.
+const unprivileged = 65534
 
 // attributes makes PgBouncer end with this process. PgBouncer does not run as root: under root it runs as the
 // owner of the server's socket, because the socket may be open to its owner alone. Where that is root as well,
@@ -18,7 +18,7 @@ func attributes(server *pgconn.Config) *syscall.SysProcAttr {
 	if os.Getuid() != 0 {
 		return attributes
 	}
-	as := &syscall.Credential{Uid: nobody, Gid: nobody}
+	as := &syscall.Credential{Uid: unprivileged, Gid: unprivileged}
 	network, address := pgconn.NetworkAddress(server.Host, server.Port)
 	if info, err := os.Stat(address); network == "unix" && err == nil {
 		if stat, ok := info.Sys().(*syscall.Stat_t); ok {
@@ -30,7 +30,7 @@ func attributes(server *pgconn.Config) *syscall.SysProcAttr {
 		return attributes
 	}
 	attributes.Cloneflags = syscall.CLONE_NEWUSER
-	attributes.UidMappings = []syscall.SysProcIDMap{{ContainerID: nobody, HostID: 0, Size: 1}}
-	attributes.GidMappings = []syscall.SysProcIDMap{{ContainerID: nobody, HostID: 0, Size: 1}}
+	attributes.UidMappings = []syscall.SysProcIDMap{{ContainerID: unprivileged, HostID: 0, Size: 1}}
+	attributes.GidMappings = []syscall.SysProcIDMap{{ContainerID: unprivileged, HostID: 0, Size: 1}}
 	return attributes
 }

@@ -41,7 +41,7 @@ test.describe('in the pseudo-language', () => {
       await longer(context)
       const found: string[] = []
       let longerTexts = 0
-      const page = await market.pageIn(context) // a page for each screen takes twice the processor's time
+      const page = await market.pageIn(context) // a page for each screen takes a third more of the processor's time
       for (const screen of looked.filter((screen) => screen.as === as)) {
         await shorten(page)
         await show(page, screen)
